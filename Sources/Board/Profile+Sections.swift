@@ -316,6 +316,10 @@ extension Profile {
         Key(name: "QueueMax") { (text, draft) throws(Wrong) in
           draft.profile.life.queueMax = try SettingsValue.count(text, unit: "", in: 1...100_000)
         },
+        Key(name: "MemoryReserve") { (text, draft) throws(Wrong) in
+          let megabytes = try SettingsValue.count(text, unit: "MB", in: 0...65_536)
+          draft.profile.life.memoryReserveBytes = Int64(megabytes) << 20
+        },
         Key(name: "WakeInterval") { (text, draft) throws(Wrong) in
           draft.profile.life.wakeInterval = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(86_400)), example: "60 s")

@@ -45,6 +45,8 @@ struct Loop {
   private var outcomes: [DoorOutcome] = []
 
   private var wallClockDueAt: Instant
+  /// When the available memory is read; nil: no app is suspended.
+  private var memoryDueAt: Instant?
   private var watchdogPacer: WatchdogPacer
   private var memoryTrim: MemoryTrim
   private let configurationDirectory: String
@@ -136,7 +138,8 @@ struct Loop {
     if let descriptor = performer.launcher.descriptor { pollSet.watch(descriptor) }
     for door in performer.doors { door.watch(with: &pollSet) }
     let ownDueAt = earlier(
-      earlier(watchdogPacer.nextDeadline, wallClockDueAt), memoryTrim.nextDeadline)
+      earlier(watchdogPacer.nextDeadline, wallClockDueAt),
+      earlier(memoryTrim.nextDeadline, memoryDueAt))
     let dueAt = earlier(
       earlier(engine.outlook.nextDeadline, quietUntil), earlier(performer.nextDeadline, ownDueAt))
     let readyCount = pollSet.wait(
@@ -320,6 +323,7 @@ struct Loop {
     performer.log.deadlineReached(at: now)
     memoryTrim.turned(departedCount: coreLocation.clients.departedCount, at: now)
     if wallClockDueAt <= now { readWallClock() }
+    readMemoryIfDue()
     if let sign = watchdogPacer.turned(isCalm: engine.outlook.isCalm, at: now) {
       notifier.say(sign)
     }
@@ -368,6 +372,18 @@ struct Loop {
     events.append(.wallClockRead(Clock.utc, within: Clock.synchronizedWithin ?? clockWithin))
     wallClockDueAt = now + Loop.wallClockPeriod
     performer.kernelWrites.read(at: now)
+  }
+
+  /// Reads the available memory while an app is suspended: the engine may have to end it.
+  private mutating func readMemoryIfDue() {
+    guard engine.outlook.isMemoryWatched else {
+      memoryDueAt = nil
+      return
+    }
+    if let due = memoryDueAt, due > now { return }
+    memoryDueAt = now + Engine.Outlook.memoryPeriod
+    guard let bytes = Memory.availableBytes else { return }
+    events.append(.launcher(.memoryRead(availableBytes: bytes)))
   }
 
   // MARK: Events and effects

@@ -15,6 +15,11 @@ extension Engine {
     public var isCalm: Bool
     /// Whether all state is written that can be written, and no data for the state is awaited.
     public var isStateSettled: Bool
+    /// Whether the available memory is to be read every ``memoryPeriod``: an app is suspended.
+    public var isMemoryWatched: Bool
+
+    /// How often the available memory is read.
+    public static let memoryPeriod = Interval.seconds(10)
   }
 
   /// The outlook, which is constant until the next event.
@@ -24,7 +29,8 @@ extension Engine {
       receiverRateHz: receiver.connection?.setup.ordered.rateHz ?? 1,
       isCalm: need != .updates,
       isStateSettled: storage.isSettled && defaults.isSettled
-        && !receiver.isPolling)
+        && !receiver.isPolling,
+      isMemoryWatched: apps.lives.hasSuspended)
   }
 
   /// When `deadlineReached` is due; nil without a deadline.

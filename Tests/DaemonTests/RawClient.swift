@@ -33,7 +33,7 @@ final class RawClient {
 
   func greet() throws {
     try say(
-      .hello(.init(versionMin: 7, versionMax: 7, program: "test", role: .operator)))
+      .hello(.init(versionMin: 7, versionMax: 8, program: "test", role: .operator)))
     guard case .message(.welcome(version: 8, _)) = try hear() else {
       Issue.record("no welcome")
       return

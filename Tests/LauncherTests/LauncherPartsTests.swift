@@ -93,7 +93,8 @@ import Testing
     try Files.writeAtomically([], to: file, mode: 0o644)
     #expect(trust.refusal(of: file) == nil)
     for (path, mode) in [
-      (file, 0o666), (file, 0o664), (directory("a/b"), 0o777), (directory("a/b"), 0o1777),
+      (file, 0o666), (file, 0o664), (file, 0o646), (directory("a/b"), 0o777),
+      (directory("a/b"), 0o1777),
       (directory("a"), 0o775), (directory("a"), 0o1777),
     ] as [(String, UInt32)] {
       let kept = try Files.status(of: path).mode

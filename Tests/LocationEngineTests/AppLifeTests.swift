@@ -130,6 +130,46 @@ import Testing
     #expect(desk.row()?[.rowReason]?.contains("read-only") == true)
   }
 
+  @Test func aBackgroundTaskPostponesTheSuspensionByAtMostThirtySeconds() {
+    var desk = AppLifeDesk.running()
+    desk.consent.hold(.backgroundTask, by: desk.client)
+    desk.consent.request(.home)
+    desk.consent.desk.wait(45)
+    #expect(!desk.isFrozen)
+    desk.consent.desk.wait(10)
+    #expect(desk.isFrozen)
+  }
+
+  @Test func theEndOfABackgroundTaskSuspendsTheApp() {
+    var desk = AppLifeDesk.running()
+    let task = desk.consent.hold(.backgroundTask, by: desk.client)
+    desk.consent.request(.home)
+    desk.consent.desk.wait(30)
+    #expect(!desk.isFrozen)
+    desk.consent.invalidate(task, of: desk.client)
+    desk.consent.desk.wait(2)
+    #expect(desk.isFrozen)
+  }
+
+  @Test func withLittleMemoryTheAppThatIsSuspendedLongestIsEndedAndLaunchedForItsNextUpdate() {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.request(.home)
+    desk.consent.fix()
+    desk.consent.desk.wait(60)
+    #expect(desk.isFrozen)
+    #expect(desk.consent.desk.engine.outlook.isMemoryWatched)
+    desk.consent.desk.send(.launcher(.memoryRead(availableBytes: 65 << 20)))
+    #expect(desk.isRunning)
+    desk.consent.desk.send(.launcher(.memoryRead(availableBytes: 63 << 20)))
+    #expect(!desk.isRunning)
+    desk.consent.desk.send(.client(desk.client, .disconnected))
+    #expect(desk.row()?[.rowReason]?.contains("memory was short") == true)
+    desk.consent.fix()
+    #expect(desk.orders.last == .start(isForLocation: true))
+    desk.begin([.backgroundActivity])
+    #expect(desk.seen.hasPrefix("f"))
+  }
+
   // MARK: Launches
 
   @Test func anAppThatCrashesIsLaunchedForTheNextLocationAndGetsItFirst() {

@@ -262,14 +262,4 @@ import Testing
     desk.run(milliseconds: 1_000)
     #expect(!desk.engine.apps.services.isOn)
   }
-
-  @Test func anActionOfALaterVersionIsLogged() {
-    var desk = PanelDesk()
-    desk.start()
-    desk.press(milliseconds: 2_500)
-    desk.run(milliseconds: 1_000)
-    #expect(
-      desk.effects.contains(
-        .log(.notice, "button HOME: the action 'quit' is not yet available in this version")))
-  }
 }

@@ -10,6 +10,7 @@ public final class RunningLauncher {
   /// - Parameters:
   ///   - runtimeDirectory: the directory of its socket.
   ///   - configurationDirectory: the directory that contains `apps.d`.
+  /// - Throws: why it does not start, or does not listen.
   public init(runtimeDirectory: String, configurationDirectory: String) throws {
     process = try ChildProcess(
       Programs.path("binnacle-launch"),

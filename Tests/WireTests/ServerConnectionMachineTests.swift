@@ -91,7 +91,7 @@ struct ServerConnectionMachineTests {
   @Test func aClientWithoutACommonVersionIsRefusedWithAReason() {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(
-      reasonOfEnd(machine.packetArrived(hello(9...10), at: at(1))) == .versionUnsupported)
+      reasonOfEnd(machine.packetArrived(hello(9...9), at: at(1))) == .versionUnsupported)
     #expect(machine.packetArrived(hello(), at: at(2)) == [])
   }
 

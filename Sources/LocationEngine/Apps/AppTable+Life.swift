@@ -27,7 +27,7 @@ extension AppTable {
       && authorization(of: app, file: nil).isGiven
   }
 
-  /// What an app of the launcher has to do now.
+  /// The present needs of an app of the launcher.
   func needs(of life: AppLife) -> AppLife.Needs {
     let app = life.app
     let own = clients.filter { $0.peer.app == app && !$0.peer.isOperator }
@@ -39,6 +39,7 @@ extension AppTable {
     return AppLife.Needs(
       mustRun: foreground.app == app || foreground.isInGrace(app)
         || own.contains { !$0.peer.isLaunched },
+      hasTask: sessions.isHeld(.backgroundTask, by: app),
       resumesAt: resumesAt,
       mayLaunch: own.isEmpty && sessions.isAway(app) && isRelaunchable(app))
   }

@@ -8,6 +8,8 @@ public struct LifeSettings: Equatable, Codable, Sendable {
   public var queueMax = 3_600
   /// `WakeInterval`: how often an app that has only the right of an always-session is resumed for its updates.
   public var wakeInterval = Interval.seconds(60)
+  /// `MemoryReserve`: with less available memory than this, the app that has been suspended longest is ended, in bytes.
+  public var memoryReserveBytes: Int64 = 64 << 20
 
   public init() {}
 }

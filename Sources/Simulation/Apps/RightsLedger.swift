@@ -353,6 +353,12 @@ struct RightsLedger: Sendable {
     for app in model.apps.indices {
       let name = "\(model.apps[app].id)"
       if text.hasPrefix("\(name): may use your exact location") { model.madeExact(app) }
+      if text.hasPrefix("\(name): closed by a person") {
+        if model.isRunning(app) {
+          return "an app that the launcher has not started is closed: \(name)"
+        }
+        model.closed(app)
+      }
       let start = "prompt: \(name) would like to use "
       guard text.hasPrefix(start) else { continue }
       promptCount += 1

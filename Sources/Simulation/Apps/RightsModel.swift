@@ -333,6 +333,15 @@ struct RightsModel: Sendable {
     }
   }
 
+  /// A person has closed an app, which has no process: only the launcher ends processes, and it runs no app here.
+  mutating func closed(_ app: Int) {
+    for kind in Kind.allCases { apps[app][kind] = .none }
+    apps[app].graceEnd = nil
+    apps[app].isExact = false
+    if front == app { (front, keptUntil) = (nil, nil) }
+    settle()
+  }
+
   /// The daemon has started again with the records of the disk.
   mutating func restarted(answers: [Answer?], sessions: [[Kind]], isOn: Bool) {
     processes = []

@@ -41,6 +41,9 @@ struct AppLife: Equatable, Codable, Sendable {
   var recalledUntil: Instant?
   /// No order about freezing is given before this instant, because the launcher has refused the last one.
   private var refusedUntil = Instant.zero
+  /// Until when a background task of the app postpones the suspension; nil: no suspension is due.
+  private var taskUntil: Instant?
+  private var isEndedForMemory = false
   private(set) var pace = LaunchPace()
   var queue = UpdateQueue()
   /// Why the app does not run, or why the last order was refused; nil: nothing has happened.
@@ -52,6 +55,8 @@ struct AppLife: Equatable, Codable, Sendable {
   static let noticeTime = Interval.seconds(1)
   /// The time that an app has to end after SIGTERM.
   static let endTime = Interval.seconds(5)
+  /// The most time by which a background task postpones a suspension.
+  static let taskTimeMax = Interval.seconds(30)
   /// The wait after an order that the launcher has refused.
   static let refusalPause = Interval.seconds(30)
 
@@ -85,10 +90,12 @@ struct AppLife: Equatable, Codable, Sendable {
 
   // MARK: Decisions
 
-  /// What the app has to do now, for ``settle(_:at:)``.
+  /// The present needs of the app, for ``settle(_:at:)``.
   struct Needs {
     /// The app is in the foreground or in use for a moment, or a process of it does not belong to the launcher.
     var mustRun: Bool
+    /// The app holds a background task.
+    var hasTask: Bool
     /// From when on the app may be resumed for waiting updates; nil: not for updates.
     var resumesAt: Instant?
     /// The app may be launched: it has the right to updates in the background, and no process.
@@ -104,7 +111,9 @@ struct AppLife: Equatable, Codable, Sendable {
       guard needs.mayLaunch, isWanted, !isQuit, pace.nextLaunch <= now else { return nil }
       return start(isForLocation: true, at: now)
     case .running:
-      if !isDue, killAt == nil, refusedUntil <= now {
+      if isDue {
+        taskUntil = nil
+      } else if killAt == nil, refusedUntil <= now, !isPostponed(by: needs.hasTask, at: now) {
         state = .noticed(until: now + AppLife.noticeTime)
       }
       return nil
@@ -137,7 +146,8 @@ struct AppLife: Equatable, Codable, Sendable {
         } else {
           pace.nextLaunch
         }
-      case .running: needs.mustRun || killAt != nil ? nil : max(busyUntil, refusedUntil)
+      case .running where needs.mustRun || killAt != nil: nil
+      case .running: needs.hasTask ? taskUntil ?? busyUntil : max(busyUntil, refusedUntil)
       case .noticed(let until): until
       case .frozen: queue.isEmpty ? nil : needs.resumesAt.map { max($0, refusedUntil) }
       case .starting, .freezing, .thawing: nil
@@ -238,11 +248,35 @@ struct AppLife: Equatable, Codable, Sendable {
     }
   }
 
+  // MARK: Time for tasks, and memory
+
+  /// The suspension waits for a background task of the app, at most ``taskTimeMax`` long.
+  private mutating func isPostponed(by hasTask: Bool, at now: Instant) -> Bool {
+    guard hasTask else {
+      taskUntil = nil
+      return false
+    }
+    let end = taskUntil ?? now + AppLife.taskTimeMax
+    taskUntil = end
+    return end > now
+  }
+
+  /// Ends the suspended app, because memory is short.
+  mutating func endForMemory(at now: Instant) -> Effect.Launcher {
+    isEndedForMemory = true
+    killAt = now + AppLife.endTime
+    return .kill
+  }
+
   /// The first process has ended.
   mutating func ended(_ ending: Event.AppEnding, at now: Instant) {
-    lastEnd = isQuit ? "closed by a person" : ending.inWords
+    lastEnd =
+      isQuit
+      ? "closed by a person"
+      : isEndedForMemory ? "was ended, because the board's memory was short" : ending.inWords
     pace.ended(after: startedAt, at: now)
     state = .absent
-    (killAt, busyUntil, refusedUntil) = (nil, .zero, .zero)
+    (killAt, busyUntil, refusedUntil, taskUntil) = (nil, .zero, .zero, nil)
+    isEndedForMemory = false
   }
 }

@@ -25,6 +25,8 @@ extension Engine {
     case .thawed(let app): appThawed(app, at: now, into: &effects)
     case .refused(let app, let order, let reason):
       orderRefused(app, order, reason, at: now, into: &effects)
+    case .memoryRead(let availableBytes):
+      return memoryRead(availableBytes, at: now, into: &effects)
     case .ended(let app, let ending): appEnded(app, ending, at: now, into: &effects)
     }
     rightsChanged(at: now, into: &effects)
@@ -55,6 +57,21 @@ extension Engine {
     for (client, sequences, update) in waiting {
       effects.append(.client(client, .deliver(sequences, update)))
     }
+  }
+
+  /// Ends the app that has been suspended longest if memory is short; it is launched again as after a crash.
+  private mutating func memoryRead(
+    _ availableBytes: Int64, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard availableBytes < apps.lives.settings.memoryReserveBytes,
+      let app = apps.lives.longestSuspended
+    else { return }
+    let order = apps.lives.change(app) { $0.endForMemory(at: now) }
+    effects.append(
+      .log(
+        .warning,
+        "\(app): is ended, because only \(availableBytes >> 20) MB of memory are available"))
+    effects.append(.launcher(app, order))
   }
 
   private mutating func orderRefused(

@@ -1,7 +1,7 @@
 public import BinnacleModel
 
 extension Event {
-  /// Events of the launcher, the program that starts, freezes and ends apps.
+  /// Events of the launcher, the program that starts, freezes and ends apps, and of the memory that its apps use.
   ///
   /// The daemon's connection to the launcher is made again by itself. An app outlives the launcher and the daemon.
   public enum Launcher: Equatable, Codable, Sendable {
@@ -17,6 +17,8 @@ extension Event {
     case thawed(AppID)
     /// An order was not carried out, for this reason.
     case refused(AppID, Effect.Launcher, reason: String)
+    /// The kernel reports this much available memory; read only while an app is suspended.
+    case memoryRead(availableBytes: Int64)
     /// The app's first process has ended; the launcher has killed the others.
     case ended(AppID, AppEnding)
   }

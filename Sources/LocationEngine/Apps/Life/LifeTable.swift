@@ -20,6 +20,16 @@ struct LifeTable: Equatable, Codable, Sendable {
   /// Whether the processes of any app stand still, or are about to.
   var hasSuspended: Bool { lives.contains(where: \.isSuspended) }
 
+  /// The app that has been suspended longest; nil without a suspended app.
+  var longestSuspended: AppID? {
+    var longest: (app: AppID, since: Instant)?
+    for life in lives {
+      guard case .frozen(let since) = life.state, life.killAt == nil else { continue }
+      if longest.map({ since < $0.since }) ?? true { longest = (life.app, since) }
+    }
+    return longest?.app
+  }
+
   subscript(app: AppID) -> AppLife? { lives.first { $0.app == app } }
 
   /// Whether the launcher runs a process of the app.

@@ -149,7 +149,9 @@ extension Engine {
     let word = app.shellWord
     if apps.state(of: app) == .notRunning {
       return Reason(
-        key: "use", holds: false, text: "\(app) is not running.", change: "start its program")
+        key: "use", holds: false, text: "\(app) is not running.",
+        change: apps.lives.isConnected && app.hasManifest
+          ? "binnacle start \(word)" : "start its program")
     }
     guard let declaration = apps.declaration(of: app) else {
       return Reason(
