@@ -10,7 +10,7 @@ struct Options: Sendable {
   static let usage =
     "usage: LiveUpdates [--resume] [--session] [--background] [--view] [--json] [--seconds N]"
 
-  /// Reads the command line; nil if it is wrong.
+  /// Reads the command line; nil for a wrong one.
   ///
   /// - Parameter words: the command line without the program.
   init?(_ words: some Sequence<String>) {

@@ -27,7 +27,7 @@ extension Scene {
   ///   - value: the value.
   ///   - initial: whether the action is also carried out at the start.
   ///   - action: the action, with the old and the new value.
-  /// - Returns: the scene with the action.
+  /// - Returns: the scene that watches the value.
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false,
     _ action: @escaping @MainActor (_ oldValue: Value, _ newValue: Value) -> Void

@@ -10,7 +10,7 @@ extension View {
   ///   - value: the value.
   ///   - initial: whether the action is also carried out for the first rendering.
   ///   - action: the action, with the old and the new value.
-  /// - Returns: the view with the action.
+  /// - Returns: the view that watches the value.
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false,
     _ action: @escaping @MainActor (_ oldValue: Value, _ newValue: Value) -> Void
