@@ -25,6 +25,7 @@ public struct Profile: Equatable, Sendable {
   public var clients = ClientSettings()
   /// `[Location]`: the rights of apps.
   public var consent = ConsentSettings()
+  /// `[Apps]`: the life of apps that the launcher has started.
   public var life = LifeSettings()
   /// `[Track]`; nil: no track is kept.
   public var track: TrackSettings?

@@ -12,6 +12,7 @@ public struct Configuration: Equatable, Codable, Sendable {
   public var track: TrackSettings?
   /// `[Location]`: the rights of apps.
   public var consent = ConsentSettings()
+  /// `[Apps]`: the life of apps that the launcher has started.
   public var life = LifeSettings()
   /// The apps with a manifest.
   ///

@@ -11,6 +11,7 @@ import UBX
 ///
 ///     bytes --> ReceiverMachine --solutions--> FixJudge --fixes--> UpdateTable --> deliver
 ///     clients --> AppTable --entitlements--> UpdateTable
+///     launcher --> LifeTable of AppTable --start, freeze, thaw, end--> launcher; updates wait for suspended apps
 ///     open and outstanding updates --demand--> ReceiverMachine --> write, change speed
 ///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
 ///     decisions, records, defaults of DefaultsService --> Storage --> commit

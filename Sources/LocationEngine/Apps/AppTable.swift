@@ -61,7 +61,7 @@ struct AppTable: Equatable, Codable, Sendable {
 
   /// Whether a process gets locations without the answer of a person.
   ///
-  /// These are the tools of operators.
+  /// Only an operator's tool needs no answer.
   func isServedAlways(_ peer: Peer) -> Bool { peer.isOperator }
 
   /// Whether the user of a peer may see an app and take away its rights: all apps for operators, else the user's own apps.
@@ -193,7 +193,9 @@ struct AppTable: Equatable, Codable, Sendable {
 
   /// Outstanding updates that an app may take up soon, and for which it would get locations.
   var awaited: [OutstandingApp.Absent] {
-    guard outstanding.nextLapse != nil || lives.isConnected else { return [] }
+    guard outstanding.nextLapse != nil || (lives.isConnected && outstanding.hasAbsent) else {
+      return []
+    }
     return outstanding.apps.filter { !$0.absent.isEmpty && entitlement(ofAbsent: $0.id).isGranted }
       .flatMap { app in
         let isRelaunchable = isRelaunchable(app.id)

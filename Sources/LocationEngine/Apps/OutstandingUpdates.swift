@@ -46,6 +46,9 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     backgroundApps = configuration.apps.filter(\.hasBackgroundLocation).map(\.identifier)
   }
 
+  /// Whether any update has no process now.
+  var hasAbsent: Bool { apps.contains { !$0.absent.isEmpty } }
+
   /// The number of outstanding sequences of all apps.
   var count: Int {
     apps.reduce(0) { sum, app in

@@ -125,6 +125,10 @@ extension Engine {
   private mutating func holdUpdates(
     from start: Int, at now: Instant, into effects: inout [Effect]
   ) {
+    let hasDeliveries = effects[start...].contains { effect in
+      if case .client(_, .deliver) = effect { true } else { false }
+    }
+    guard hasDeliveries else { return }
     let countMax = apps.lives.settings.queueMax
     let end = now + apps.lives.settings.runTime
     var kept = effects[..<start]
@@ -211,6 +215,7 @@ extension Engine {
       holdUpdates(from: start, at: now, into: &effects)
       for app in apps.lives.lives.map(\.app) { settleLife(app, at: now, into: &effects) }
     }
+    if phaseWatch.isEmpty { return }
     let apps = apps
     for (client, phase) in phaseWatch.takeChanges({ apps.phase(of: $0) }) {
       effects.append(.client(client, .phase(phase)))

@@ -9,6 +9,8 @@ struct PhaseWatch: Equatable, Codable, Sendable {
     var sent: AppPhase?
   }
 
+  var isEmpty: Bool { watchers.isEmpty }
+
   mutating func watched(by client: ClientID) {
     if !watchers.contains(where: { $0.client == client }) {
       watchers.append(Watcher(client: client, sent: nil))
