@@ -30,7 +30,8 @@ case $BENCH_BOOT in
   expect "the session is outstanding" daemon_said 'org.example.tracker: outstanding from before: background activity session'
   wait_for 5 "the lamp is lit before the app has come" led_is INDICATOR 1
   expect "the app is absent" app_is tracker state not_running
-  dwell 15
+  # After RejoinWindow, 10 s, the daemon would launch the app itself: life-story.
+  dwell 5
   expect "the lamp is still lit" led_is INDICATOR 1
   start_app tracker --resume
   more_fixes 60 tracker 15
