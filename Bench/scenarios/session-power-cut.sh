@@ -31,7 +31,7 @@ case $BENCH_BOOT in
   wait_for 5 "the lamp is lit before the app has come" led_is INDICATOR 1
   expect "the app is absent" app_is tracker state not_running
   # After RejoinWindow, 10 s, the daemon would launch the app itself: life-story.
-  dwell 5
+  dwell 3
   expect "the lamp is still lit" led_is INDICATOR 1
   start_app tracker --resume
   more_fixes 60 tracker 15

@@ -107,7 +107,8 @@ struct AppLife: Equatable, Codable, Sendable {
     let isDue = (needs.mustRun || busyUntil > now) && killAt == nil
     switch state {
     case .absent:
-      let isWanted = !queue.isEmpty || recalledUntil.map { $0 <= now } ?? false
+      // After the daemon's start the app's process may come by itself.
+      let isWanted = recalledUntil.map { $0 <= now } ?? !queue.isEmpty
       guard needs.mayLaunch, isWanted, !isQuit, pace.nextLaunch <= now else { return nil }
       return start(isForLocation: true, at: now)
     case .running:
@@ -141,10 +142,10 @@ struct AppLife: Equatable, Codable, Sendable {
       case .absent:
         if !needs.mayLaunch || isQuit {
           nil
-        } else if queue.isEmpty {
-          recalledUntil.map { max($0, pace.nextLaunch) }
+        } else if let recalledUntil {
+          max(recalledUntil, pace.nextLaunch)
         } else {
-          pace.nextLaunch
+          queue.isEmpty ? nil : pace.nextLaunch
         }
       case .running where needs.mustRun || killAt != nil: nil
       case .running: needs.hasTask ? taskUntil ?? busyUntil : max(busyUntil, refusedUntil)
