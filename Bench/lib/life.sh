@@ -24,6 +24,16 @@ END
 # started NAME: a person starts the app.
 started() { expect "$1 is started" binnacle start "org.example.$1"; }
 
+# run_allowed_app NAME: launcher and daemon run, a person has allowed the app and started it, and it gets locations.
+run_allowed_app() {
+  start_launcher
+  start_panel
+  wait_for 5 "the lines are claimed" panel_is_claimed
+  expect "a person allows $1" binnacle allow "org.example.$1"
+  started "$1"
+  more_fixes 60 "$1" 3
+}
+
 # group_of NAME: the control group of the app; process_of NAME: its first process.
 group_of() { echo "/sys/fs/cgroup/binnacle-launch/app-org.example.$1"; }
 process_of() { head -n 1 "$(group_of "$1")/cgroup.procs"; }

@@ -5,12 +5,7 @@ panel_chip
 start_receiver
 device_for dialout /dev/ttyS0
 install_launched_app tracker ann --background
-start_launcher
-start_panel
-wait_for 5 "the lines are claimed" panel_is_claimed
-expect "a person allows the app" binnacle allow org.example.tracker
-started tracker
-more_fixes 60 tracker 3
+run_allowed_app tracker
 binnacle home
 more_fixes 20 tracker 3
 # From now on the program ends at once.

@@ -11,12 +11,7 @@ install_launched_app tracker ann
 sed -i "2i (while :; do echo; sleep 0.2; done) >>$said/tracker.count \&" /usr/lib/tracker/tracker
 : >"$said/tracker.count"
 chown ann "$said/tracker.count"
-start_launcher
-start_panel
-wait_for 5 "the lines are claimed" panel_is_claimed
-expect "a person allows the app" binnacle allow org.example.tracker
-started tracker
-more_fixes 60 tracker 3
+run_allowed_app tracker
 press HOME 0.2
 wait_for 20 "it is told that it is not in use" last_says tracker insufficientlyInUse
 expect_not "it is not frozen yet" is_frozen tracker
