@@ -46,7 +46,7 @@ extension Engine {
       earlier(
         earlier(panel.nextDeadline, fixStaleAt),
         earlier(
-          earlier(defaults.nextDeadline, outstandingDue),
+          earlier(defaults.nextDeadline, earlier(outstandingDue, waitingDue)),
           earlier(
             earlier(rest.nextDeadline, accelerometer.nextDeadline),
             power.nextDeadline))))

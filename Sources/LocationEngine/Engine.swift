@@ -38,6 +38,7 @@ public struct Engine: Equatable, Codable, Sendable {
   var notedPlace: LastPlace?
   /// The rest that was last stored or read, and the count of pause changes at the last check.
   var notedRest: RestRecord?
+  var notedLastApp: AppID?
   var notedPauseTurns = 0
   /// The receiver that was last stored or read.
   var notedReceiver: ReceiverKey?

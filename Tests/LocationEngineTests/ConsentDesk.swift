@@ -161,4 +161,11 @@ struct ConsentDesk {
     desk.cutPower()
     connectOperator()
   }
+
+  /// The daemon is stopped, and started again.
+  mutating func restart() {
+    desk.send(.stopRequested)
+    desk.killDaemon()
+    connectOperator()
+  }
 }

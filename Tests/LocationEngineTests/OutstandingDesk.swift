@@ -102,9 +102,11 @@ struct OutstandingDesk {
 
   /// Puts a record into the log behind the engine's back.
   mutating func plant(_ value: [UInt8], key: [UInt8]) throws {
-    let change = try RecordTable.liveUpdates.change(key: key, to: value)
-    _ = try log?.commit([change])
+    try plant(RecordTable.liveUpdates.change(key: key, to: value))
   }
+
+  /// Makes a change in the log behind the engine's back.
+  mutating func plant(_ change: Change) throws { _ = try log?.commit([change]) }
 
   // MARK: Apps
 

@@ -100,8 +100,9 @@ extension AppTable {
   /// Removes the waiting locations of apps that may not have them any more.
   mutating func dropForbiddenUpdates() {
     for life in lives.lives where !life.queue.isEmpty {
-      guard !services.isOn || !authorization(of: life.app, file: nil).isGiven else { continue }
-      lives.change(life.app) { $0.queue.removeLocations() }
+      let isForbidden = !services.isOn || !authorization(of: life.app, file: nil).isGiven
+      guard isForbidden || isReduced(life.app) else { continue }
+      lives.change(life.app) { $0.queue.removeLocations(keepsReduced: !isForbidden) }
     }
   }
 }

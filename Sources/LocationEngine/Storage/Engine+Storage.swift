@@ -24,6 +24,7 @@ extension Engine {
     }
     changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
     adoptOutstanding(reading, at: now, into: &effects)
+    adoptWaiting(reading, isFirst: isFirst, at: now, into: &effects)
     // A later reading may bring answers, and losses, that the apps connected meanwhile do not know of.
     if !isFirst { rightsChanged(at: now, into: &effects) }
     follow(settled, at: now, into: &effects)
@@ -83,6 +84,8 @@ extension Engine {
     noteLife(at: now, into: &effects)
     noteOutstanding(at: now, into: &effects)
     noteSessions(at: now, into: &effects)
+    noteWaiting(at: now, into: &effects)
+    noteLastApp(at: now, into: &effects)
     noteRest(at: now, into: &effects)
   }
 
@@ -113,6 +116,9 @@ extension Engine {
     effects.append(.log(.notice, "state: erased: \(subject.inWords)"))
     if isAll || subject == .sequences {
       apps.forgetOutstanding()
+      apps.foreground.forgetLast()
+      notedLastApp = nil
+      apps.dropLapsedUpdates()
       updates.forgetOutstanding()
       rightsChanged(at: now, into: &effects)
     }
@@ -151,6 +157,7 @@ extension Engine {
     adoptSpeed()
     adoptAssistance(into: &effects)
     adoptRest()
+    adoptLastApp()
   }
 
   private mutating func adoptRest() {

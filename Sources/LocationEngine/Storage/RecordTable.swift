@@ -69,10 +69,22 @@ public enum RecordTable {
     countMax: BackgroundEpochs.countMax + 8, erasure: .all,
     text: { value, _ in BackgroundEpoch(bytes: value)?.text })
 
+  /// Locations that wait for an app, by the app's identity and the number of the record.
+  public static let waitingUpdates = RecordKind(
+    number: 15, name: "waiting updates", commitClass: .now, valueSizeMax: 12_288, countMax: 128,
+    erasure: .subject(.sequences),
+    text: { value, _ in WaitingUpdatesRecord(bytes: value)?.text })
+
+  /// The last app in the foreground, which HOME brings back.
+  public static let lastApp = RecordKind(
+    number: 16, name: "last app", commitClass: .group, valueSizeMax: 255,
+    erasure: .subject(.sequences), text: { value, _ in AppID(recordKey: value).map { "\($0)" } })
+
   /// All types, by number.
   public static let all: [RecordKind] = [
     locationServices, liveUpdates, lastFix, receiverIdentity, receiverSpeed, navigationDatabase,
     counters, appDefaults, track, rest, damage, grant, sessions, backgroundEpoch,
+    waitingUpdates, lastApp,
   ]
 
   /// The numbers of the types that protect a person; the mark of the log holds a second copy of their records.

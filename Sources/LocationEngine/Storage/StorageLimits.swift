@@ -1,4 +1,5 @@
 import BinnacleBasics
+import StateLog
 
 /// The budgets and capacities of the storage.
 ///
@@ -14,6 +15,9 @@ enum StorageLimits {
   static let decisionsWaitingMax = 64
   /// The most bytes of records that wait; beyond this size the oldest records of class `group` are dropped.
   static let waitingSizeMax = 131_072
+
+  /// The most bytes of records while waiting updates are kept: 64 KiB of the log stay free for decisions.
+  static let sizeMaxWithWaitingUpdates = LogGeometry.ofFile.liveSizeMax - 65_536
 
   // MARK: An app's commits
 

@@ -37,6 +37,12 @@ struct ForegroundMachine: Equatable, Codable, Sendable {
 
   // MARK: Inputs
 
+  /// The last app of an earlier run is known.
+  mutating func recalled(_ app: AppID) { last = last ?? app }
+
+  /// The last app is forgotten, unless it is in the foreground.
+  mutating func forgetLast() { last = app }
+
   /// A process of a listed app has connected.
   mutating func connected(_ app: AppID, hasTerminal: Bool) {
     if self.app == app { keptUntil = nil }

@@ -83,11 +83,6 @@ struct AppLife: Equatable, Codable, Sendable {
   /// Whether the app was informed that it is suspended in a moment.
   var isNoticed: Bool { if case .noticed = state { true } else { false } }
 
-  /// Whether nothing of the app has to be remembered.
-  var isIdle: Bool {
-    state == .absent && queue.isEmpty && recalledUntil == nil && !isQuit && pace.count == 0
-  }
-
   // MARK: Decisions
 
   /// The present needs of the app, for ``settle(_:at:)``.

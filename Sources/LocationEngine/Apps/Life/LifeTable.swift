@@ -47,9 +47,6 @@ struct LifeTable: Equatable, Codable, Sendable {
     return change(&lives[index])
   }
 
-  /// Forgets the apps of which nothing has to be remembered.
-  mutating func forgetIdle() { lives.removeAll(where: \.isIdle) }
-
   // MARK: The launcher
 
   /// The launcher has reported all apps that run; returns the apps that have ended unseen.

@@ -17,9 +17,12 @@ struct UpdateQueue: Equatable, Codable, Sendable {
   struct Entry: Equatable, Codable, Sendable {
     let target: Target
     let update: Update
+    /// The number of the record that has the update; nil: no record has it.
+    var record: UInt32?
   }
 
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [Entry] = [] { didSet { records.isStale = true } }
+  private(set) var records = QueueRecords()
   /// The locations that were dropped because the queue was full, since the daemon's start.
   private(set) var droppedCount = 0
   /// The rates of the updates for the next sequences.
@@ -37,12 +40,13 @@ struct UpdateQueue: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - update: the update.
   ///   - target: its sequences.
+  ///   - record: the number of the record that has the update; nil: no record has it.
   ///   - countMax: `QueueMax`.
-  mutating func add(_ update: Update, for target: Target, countMax: Int) {
+  mutating func add(_ update: Update, for target: Target, in record: UInt32? = nil, countMax: Int) {
     if update.isTransition {
       entries.removeAll { $0.target == target && $0.update.flags == update.flags }
     }
-    entries.append(Entry(target: target, update: update))
+    entries.append(Entry(target: target, update: update, record: record))
     guard entries.count > max(1, countMax),
       let oldest = entries.firstIndex(where: { !$0.update.isTransition })
     else { return }
@@ -100,7 +104,14 @@ struct UpdateQueue: Equatable, Codable, Sendable {
   }
 
   /// The app may not have locations any more.
-  mutating func removeLocations() { entries.removeAll { $0.update.fix != nil } }
+  ///
+  /// - Parameter keepsReduced: whether it may have reduced locations.
+  mutating func removeLocations(keepsReduced: Bool = false) {
+    entries.removeAll { entry in
+      entry.update.fix != nil
+        && !(keepsReduced && entry.update.flags.contains(.accuracyLimited))
+    }
+  }
 
   /// The client of open sequences has gone; its updates wait for the next process.
   ///
@@ -116,7 +127,9 @@ struct UpdateQueue: Equatable, Codable, Sendable {
         continue
       }
       for configuration in Set(sequences.compactMap(configuration)) {
-        kept.append(Entry(target: .nextSequence(configuration), update: entry.update))
+        kept.append(
+          Entry(
+            target: .nextSequence(configuration), update: entry.update, record: entry.record))
       }
     }
     entries = kept
@@ -127,6 +140,45 @@ struct UpdateQueue: Equatable, Codable, Sendable {
     entries = []
     grids = []
   }
+
+  // MARK: Records
+
+  /// The changes of the queue's records that are due; they count as written after the call.
+  ///
+  /// - Parameters:
+  ///   - now: the instant.
+  ///   - isStopping: whether all updates are due.
+  ///   - configurations: the configurations of the sequences of a target.
+  mutating func takeNotes(
+    at now: Instant, isStopping: Bool, _ configurations: (Target) -> [LiveConfiguration]
+  ) -> [QueueRecords.Note] {
+    guard records.isStale || isStopping || records.nextWrite.map({ $0 <= now }) ?? false else {
+      return []
+    }
+    var (records, entries) = (records, entries)
+    let notes = records.takeNotes(of: &entries, at: now, isStopping: isStopping, configurations)
+    self.entries = entries
+    self.records = records
+    self.records.isStale = false
+    return notes
+  }
+
+  /// Takes over a record of an earlier run; an update that waits already is not repeated.
+  mutating func recall(_ record: WaitingUpdatesRecord, number: UInt32, countMax: Int) {
+    records.recalled(number)
+    for update in record.updates {
+      for configuration in record.configurations {
+        let target = Target.nextSequence(configuration)
+        guard !entries.contains(where: { $0.target == target && $0.update == update }) else {
+          continue
+        }
+        add(update, for: target, in: number, countMax: countMax)
+      }
+    }
+  }
+
+  /// Gives up the oldest record: its updates wait in memory only. Returns its number; nil without a record.
+  mutating func giveUpOldestRecord() -> UInt32? { records.giveUpOldest() }
 }
 
 extension Update {

@@ -1,0 +1,79 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The records of the locations in an app's queue, so that the locations outlast the daemon and the power.
+///
+/// Locations get a record when the first of them has waited for a minute. A queue that is delivered within a minute causes no
+/// write. A record is removed when none of its locations waits any more. Other updates get no record: after a
+/// restart the daemon finds the present reasons anew.
+struct QueueRecords: Equatable, Codable, Sendable {
+  /// A change of a record.
+  struct Note: Equatable {
+    let number: UInt32
+    /// nil: the record is removed.
+    let value: [UInt8]?
+  }
+
+  /// The numbers of the records, ascending.
+  private(set) var numbers: [UInt32] = []
+  private var next: UInt32 = 0
+  /// Since when a location is without a record; nil: none is.
+  private var waitingSince: Instant?
+  /// Whether the queue has changed since the last look.
+  var isStale = false
+
+  /// When locations get a record without an event; nil: none is without one.
+  var nextWrite: Instant? { waitingSince.map { $0 + CommitClass.group.delayMax } }
+
+  /// The changes that are due, for the entries of the queue.
+  mutating func takeNotes(
+    of entries: inout [UpdateQueue.Entry], at now: Instant, isStopping: Bool,
+    _ configurations: (UpdateQueue.Target) -> [LiveConfiguration]
+  ) -> [Note] {
+    let used = Set(entries.compactMap(\.record))
+    var notes = numbers.filter { !used.contains($0) }.map { Note(number: $0, value: nil) }
+    numbers.removeAll { !used.contains($0) }
+    let open = entries.indices.filter { index in
+      entries[index].record == nil && entries[index].update.fix != nil
+    }
+    waitingSince = open.isEmpty ? nil : waitingSince ?? now
+    guard let due = nextWrite, isStopping || due <= now else { return notes }
+    waitingSince = nil
+    for group in groups(of: open, in: entries) {
+      let record = WaitingUpdatesRecord(
+        group.map { entries[$0].update }, for: configurations(entries[group[0]].target))
+      for index in group { entries[index].record = next }
+      if let record {
+        numbers.append(next)
+        notes.append(Note(number: next, value: record.bytes))
+      }
+      next &+= 1
+    }
+    return notes
+  }
+
+  /// The entries of one target each, at most as many as a record has.
+  private func groups(of open: [Int], in entries: [UpdateQueue.Entry]) -> [[Int]] {
+    var groups: [[Int]] = []
+    for index in open {
+      let group = groups.lastIndex { entries[$0[0]].target == entries[index].target }
+      if let group, groups[group].count < WaitingUpdatesRecord.countMax {
+        groups[group].append(index)
+      } else {
+        groups.append([index])
+      }
+    }
+    return groups
+  }
+
+  /// A record of an earlier run was taken over.
+  mutating func recalled(_ number: UInt32) {
+    numbers.append(number)
+    next = max(next, number &+ 1)
+  }
+
+  /// Gives up the oldest record; returns its number, nil without a record.
+  mutating func giveUpOldest() -> UInt32? {
+    numbers.isEmpty ? nil : numbers.removeFirst()
+  }
+}

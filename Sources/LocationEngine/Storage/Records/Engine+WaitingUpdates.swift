@@ -1,0 +1,106 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+
+/// The locations that wait for suspended apps and for apps without a process, over restarts and power cuts.
+extension Engine {
+  /// Writes the waiting locations that are due, and removes the records of delivered ones.
+  mutating func noteWaiting(at now: Instant, into effects: inout [Effect]) {
+    // While the disk is busy, more locations join the next record.
+    guard !apps.lives.isEmpty, storage.state.log.condition != .unread,
+      !storage.state.isBusy || storage.state.isStopping
+    else { return }
+    let updates = updates
+    for app in apps.lives.lives.filter({ $0.state != .thawing }).map(\.app) {
+      let notes = apps.lives.change(app) { life in
+        life.queue.takeNotes(at: now, isStopping: storage.state.isStopping) { target in
+          updates.configurations(of: target)
+        }
+      }
+      for note in notes {
+        if let value = note.value { makeRoom(for: value.count, at: now, into: &effects) }
+        keepWaiting(app, note, at: now, into: &effects)
+      }
+    }
+  }
+
+  /// When the next record of waiting locations is due; nil while the disk is busy.
+  var waitingDue: Instant? {
+    guard !storage.state.isBusy else { return nil }
+    return apps.lives.lives.reduce(nil) { earlier($0, $1.queue.records.nextWrite) }
+  }
+
+  private mutating func keepWaiting(
+    _ app: AppID, _ note: QueueRecords.Note, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard let key = WaitingUpdatesKey(app: app, number: note.number).bytes else { return }
+    keep(RecordTable.waitingUpdates, key: key, value: note.value, at: now, into: &effects)
+  }
+
+  /// Gives up the oldest records of waiting locations, so that the log keeps room for decisions.
+  private mutating func makeRoom(
+    for size: Int, at now: Instant, into effects: inout [Effect]
+  ) {
+    let records = storage.state.records
+    var excess =
+      records.encodedSize + storage.state.schedule.waitingSize + size
+      - StorageLimits.sizeMaxWithWaitingUpdates
+    var count = records.count(ofKind: RecordTable.waitingUpdates.number)
+    // A removal under way still counts.
+    let countMax = RecordTable.waitingUpdates.countMax - 1
+    while excess > 0 || count >= countMax {
+      let longest = apps.lives.lives.max {
+        $0.queue.records.numbers.count < $1.queue.records.numbers.count
+      }
+      guard let app = longest?.app,
+        let number = apps.lives.change(app, { $0.queue.giveUpOldestRecord() })
+      else { return }
+      let key = WaitingUpdatesKey(app: app, number: number).bytes ?? []
+      let stored = RecordTable.waitingUpdates.named(key).flatMap { records[$0]?.count } ?? 0
+      excess -= stored
+      count -= 1
+      keepWaiting(app, .init(number: number, value: nil), at: now, into: &effects)
+    }
+  }
+
+  /// Takes over the locations that waited when the daemon ended.
+  ///
+  /// A log that could not be read at the start is too late: its records are removed.
+  mutating func adoptWaiting(
+    _ reading: StateReading, isFirst: Bool, at now: Instant, into effects: inout [Effect]
+  ) {
+    var recalled: [(key: WaitingUpdatesKey, record: WaitingUpdatesRecord)] = []
+    for entry in reading.records.entries
+    where entry.name.kind == RecordTable.waitingUpdates.number {
+      let key = WaitingUpdatesKey(bytes: entry.name.key)
+      if let key, apps.lives[key.app]?.queue.records.numbers.contains(key.number) == true {
+        continue
+      }
+      if isFirst, let key, let record = WaitingUpdatesRecord(bytes: entry.value) {
+        recalled.append((key, record))
+      } else {
+        effects.append(
+          .log(
+            .warning, "waiting updates of \(key.map { "\($0.app)" } ?? "an app"): not taken over"))
+        keep(
+          RecordTable.waitingUpdates, key: entry.name.key, value: nil, at: now, into: &effects)
+      }
+    }
+    let countMax = apps.lives.settings.queueMax
+    for (key, record) in recalled.sorted(by: { $0.key.number < $1.key.number }) {
+      apps.lives.change(key.app) {
+        $0.queue.recall(record, number: key.number, countMax: countMax)
+      }
+    }
+    apps.dropLapsedUpdates()
+    apps.dropForbiddenUpdates()
+    for app in Set(recalled.map(\.key.app)).sorted(by: { "\($0)" < "\($1)" }) {
+      let count = apps.lives[app]?.queue.entries.count ?? 0
+      effects.append(
+        .log(
+          .notice,
+          "\(app): \(count) updates wait from before the start; after a power cut, those of the last minute are missing"
+        ))
+    }
+  }
+}
