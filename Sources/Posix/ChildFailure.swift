@@ -60,10 +60,11 @@ public struct ChildFailure: Error, Equatable, Sendable {
     self.file = file
   }
 
+  /// Reads the report of a child; nil if the report is empty, because the program runs.
+  ///
   /// - Parameters:
-  ///   - report: the child's `cposix_launch_failure` and the first bytes of the program; empty if the program runs.
+  ///   - report: the child's `cposix_launch_failure` and the first bytes of the program.
   ///   - path: the path of the program.
-  /// - Returns: nil if the program runs.
   init?(report: ArraySlice<UInt8>, path: String) {
     let size = MemoryLayout<cposix_launch_failure>.size
     guard report.count >= size else { return nil }
