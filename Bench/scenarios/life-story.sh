@@ -20,6 +20,10 @@ case $BENCH_BOOT in
   started tracker
   wait_for 10 "the app asks" last_says tracker authorizationRequestInProgress
   expect_equal "its user" "$(stat -c %U "/proc/$(process_of tracker)")" ann
+  # The launcher has four ambient capabilities, which a change between ordinary users keeps.
+  has_capability() { grep -q -E '^Cap(Inh|Prm|Eff|Amb):.*[1-9a-f]' "/proc/$1/status"; }
+  expect "the launcher has capabilities" has_capability "$launcher"
+  expect_not "so has the app" has_capability "$(process_of tracker)"
   expect "the daemon manages it" app_is tracker managed true
   press ALLOW 0.2
   more_fixes 60 tracker 3
