@@ -3,8 +3,9 @@
 
 relaunch.py KILLS LIMIT_MS     prints a table; status 1 if the 95th percentile of the whole time is above the limit
 
-The app is org.example.tracker with a background session, in the background. The times come from outputs that exist anyway: the daemon's
-log, the time that the app's script notes as its first action, and the time in the app's own output. The log is read each 2 ms.
+The app is org.example.tracker with a background session, in the background. The times come from outputs that exist anyway: the
+launcher removes the control group of an app that has ended, and makes one for a launch; the app's script notes its time as its first
+action; the daemon logs the connection; the app prints the time of each update. Control group and log are read each 2 ms.
 """
 
 import os
@@ -18,17 +19,18 @@ import time
 
 APP = "org.example.tracker"
 SAID = "/run/said"
-PROCESSES = f"/sys/fs/cgroup/binnacle-launch/app-{APP}/cgroup.procs"
+GROUP = f"/sys/fs/cgroup/binnacle-launch/app-{APP}"
 # The daemon launches an app at most five times in ten minutes; a start by a person begins the count anew.
 KILLS_IN_ROW = 4
 PARTS = ["detect", "next location", "exec", "connect", "first update"]
 
 
-class Log:
-    """The lines of the daemon's log, with the times at which they were seen."""
+class Watch:
+    """The lines of the daemon's log and the states of the control group, with the times at which they were seen."""
 
     def __init__(self):
         self.lines = []
+        self.groups = []
         self.file = open(f"{SAID}/daemon")
         self.file.seek(0, os.SEEK_END)
         threading.Thread(target=self.read, daemon=True).start()
@@ -37,10 +39,25 @@ class Log:
         while True:
             now = time.monotonic_ns()
             self.lines += [(now, line) for line in self.file.readlines()]
+            try:
+                group = os.stat(GROUP).st_ino
+            except FileNotFoundError:
+                group = None
+            if not self.groups or self.groups[-1][1] != group:
+                self.groups.append((now, group))
             time.sleep(0.002)
 
-    def first(self, pattern, start):
-        return next((when for when, line in self.lines if when >= start and re.search(pattern, line)), None)
+    def connected(self, start):
+        """When a process of the app has connected."""
+        return next((when for when, line in self.lines if when >= start and f"connected as app {APP}" in line), None)
+
+    def ended(self, start):
+        """When the launcher has noticed the end of the app."""
+        return next((when for when, group in self.groups if when >= start), None)
+
+    def launched(self, start):
+        """When the launcher has begun to launch the app."""
+        return next((when for when, group in self.groups if when >= start and group), None)
 
 
 def launches():
@@ -79,18 +96,18 @@ def begin_anew():
     binnacle("home")
 
 
-def kill(log):
+def kill(watch):
     """The parts of the time from a kill to the first location of the next process, in milliseconds."""
     start = time.monotonic_ns()
-    os.kill(int(open(PROCESSES).readline()), signal.SIGKILL)
+    os.kill(int(open(f"{GROUP}/cgroup.procs").readline()), signal.SIGKILL)
     first = wait_for("a location after the kill", lambda: locations(start))[0]
     time.sleep(0.1)
     marks = [
         start,
-        log.first(f"{APP}: was ended by signal 9", start),
-        log.first(f"{APP}: is launched in the background", start),
+        watch.ended(start),
+        watch.launched(start),
         next((when for when in launches() if when >= start), None),
-        log.first(f"connected as app {APP}", start),
+        watch.connected(start),
         first,
     ]
     if None in marks:
@@ -105,14 +122,14 @@ def percentile(values, share):
 
 def main():
     count, limit = int(sys.argv[1]), float(sys.argv[2])
-    log = Log()
+    watch = Watch()
     rows = []
     for number in range(count):
         if number % KILLS_IN_ROW == 0:
             begin_anew()
         # The receiver reports once a second, so the kill is at any part of a second.
         time.sleep(2 + random.random())
-        rows.append(kill(log))
+        rows.append(kill(watch))
     print(f"{count} kills; milliseconds      median      p95      max")
     for name, values in [*zip(PARTS, zip(*rows)), ("kill to first update", [sum(row) for row in rows])]:
         print(f"{name:<26} {percentile(values, 0.5):9.0f} {percentile(values, 0.95):9.0f} {max(values):9.0f}")

@@ -14,6 +14,7 @@ chown ann "$said/tracker.times"
 run_allowed_app tracker
 measured() {
   local status=0
+  : >"$BENCH_OUT/table"
   /usr/bin/python3 "$BENCH_HOME/lib/relaunch.py" "$1" 3000 >"$BENCH_OUT/table" 2>&1 || status=$?
   cat "$BENCH_OUT/table"
   return $status
