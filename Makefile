@@ -67,8 +67,8 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-perf-state deps-plots deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench test-power-cuts example test-gpiod2 check check-programs lint \
-  format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures hot-functions fuzz drawings plots hunt hunt-state score seed toolset install uninstall check-install clean
+.PHONY: help deps deps-perf deps-perf-state deps-plots deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
+  format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -135,6 +135,9 @@ bench-kernel: ## find the bench's kernel, or build it from Debian's source (abou
 test-bench: ## run the installed programs on a real kernel with virtual hardware (SCENARIO= one of them)
 	@Bench/test.sh '$(SCENARIO)'
 
+check-tutorial: ## carry out the commands of Docs/TUTORIAL.md as they are written, on the bench
+	@Bench/test.sh tutorial
+
 test-power-cuts: ## kill the bench's kernel at random moments while the daemon makes changes (POWER_CUTS=100)
 	@BENCH_CUTS='$(POWER_CUTS)' Bench/test.sh 'power-cut-*'
 
@@ -192,6 +195,9 @@ perf-day: deps ## print the disk writes of a day of trips and tracks, at real pa
 
 perf-departures: deps ## print the delay until an app is informed that a resting board moves, on the bench
 	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh departures
+
+perf-relaunch: deps ## print the time from the kill of an app to the first location of its next process, in its parts, on the bench
+	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh relaunch
 
 hot-functions: deps deps-perf release ## record the functions of the daemon that an epoch runs through
 	@$(SWIFT) build $(STATIC_FLAGS) --product latency-probe

@@ -156,6 +156,8 @@ class Guest:
             f"BENCH_TOOLS={pathlib.Path(self.options.guest).resolve()}",
             f"BENCH_MODULES={pathlib.Path(self.options.kernel).resolve()}",
             f"BENCH_SCENARIO={self.options.folder}/{self.scenario.name}",
+            # For pages with programs in Swift; the toolchain may be anywhere.
+            f"BENCH_SWIFT={swift_folder()}",
             f"BENCH_BOOT={boot}",
         ]
         if settings["cuts"]:
@@ -176,6 +178,12 @@ def kernel_program(folder):
     if not programs:
         raise SystemExit(f"bench: there is no kernel in {folder}")
     return str(programs[0])
+
+
+def swift_folder():
+    """Where the host has Swift; Debian keeps its toolchain in a folder of its own."""
+    program = shutil.which(os.environ.get("SWIFT") or "swift") or "/usr/libexec/swift/bin/swift"
+    return str(pathlib.Path(program).parent)
 
 
 def memory_folder():

@@ -12,6 +12,8 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -32,11 +34,55 @@
 // Descriptors of the child behind its standard ones, both closed on exec.
 enum { CHILD_GATE = 3, CHILD_FAILURE = 4, CHILD_FREE = 5, CHILD_HIGH = 16 };
 
-static void fail(int step) {
-  int report[2] = {step, errno};
-  // The parent reads both numbers at once: they fit into a pipe's atomic write.
-  if (write(CHILD_FAILURE, report, sizeof report) < 0) _exit(126);
+// The failure, then the first bytes of the program: enough for the first line of a script, and in a program for the name of its
+// loader. The parent reads all at once: it fits into a pipe's atomic write.
+struct failure_report {
+  struct cposix_launch_failure failure;
+  unsigned char head[1024];
+};
+
+static void send_failure(const struct failure_report *report, size_t head_size) {
+  if (write(CHILD_FAILURE, report, sizeof report->failure + head_size) < 0) _exit(126);
   _exit(127);
+}
+
+static void fail(int step) {
+  struct failure_report report = {.failure = {.step = step, .error = errno}};
+  send_failure(&report, 0);
+}
+
+// Finds the first directory of the path that the child cannot enter; the last part needs to exist only.
+static void find_obstacle(const char *program, struct cposix_launch_failure *failure) {
+  char path[4096];
+  for (uint32_t length = 0; program[length] != 0 && length < sizeof path - 2; length++) {
+    path[length] = program[length];
+    // With the slash only a directory is found.
+    path[length + 1] = program[length + 1];
+    path[length + 2] = 0;
+    int is_last = program[length + 1] == 0;
+    if (!is_last && (length == 0 || program[length + 1] != '/')) continue;
+    if (access(path, is_last ? F_OK : X_OK) != 0) {
+      failure->blocked = length + 1;
+      failure->blocked_error = errno;
+      return;
+    }
+  }
+}
+
+// The child looks as its own user, which may see other files than the parent. System calls only.
+static void fail_program(const char *program) {
+  struct failure_report report = {.failure = {.step = CPOSIX_LAUNCH_PROGRAM, .error = errno}};
+  struct cposix_launch_failure *failure = &report.failure;
+  find_obstacle(program, failure);
+  struct stat status;
+  struct statfs system;
+  if (stat(program, &status) == 0) failure->mode = status.st_mode;
+  failure->is_executable = access(program, X_OK) == 0;
+  failure->is_noexec = statfs(program, &system) == 0 && (system.f_flags & ST_NOEXEC) != 0;
+  // A device or a pipe is not opened: that could have an effect.
+  int file = S_ISREG(failure->mode) ? open(program, O_RDONLY | O_CLOEXEC) : -1;
+  ssize_t count = file < 0 ? 0 : read(file, report.head, sizeof report.head);
+  send_failure(&report, count < 0 ? 0 : (size_t)count);
 }
 
 static int drop_capabilities(void) {
@@ -97,7 +143,7 @@ static void run_child(const struct cposix_launch_plan *plan, int null, int gate,
   if (drop_capabilities() != 0) fail(CPOSIX_LAUNCH_USER);
   if (chdir(plan->directory) != 0 && chdir("/") != 0) fail(CPOSIX_LAUNCH_DIRECTORY);
   execve(plan->program, plan->arguments, plan->environment);
-  fail(CPOSIX_LAUNCH_PROGRAM);
+  fail_program(plan->program);
 }
 
 int cposix_launch(const struct cposix_launch_plan *plan, struct cposix_launched *launched) {

@@ -33,6 +33,17 @@ public enum LaunchReport: Equatable, Sendable {
     case done
     /// The order is not carried out, for this reason; an app whose start has failed does not run.
     case failed(reason: String)
+
+    /// A reason as long as a report has room for: it may name two paths.
+    public static func clipped(_ reason: String) -> String {
+      guard reason.utf8.count > reasonSizeMax else { return reason }
+      var text = String(decoding: reason.utf8.prefix(reasonSizeMax), as: UTF8.self)
+      while text.utf8.count > reasonSizeMax { text.unicodeScalars.removeLast() }
+      return text
+    }
+
+    /// The longest reason, in bytes.
+    public static let reasonSizeMax = 1_000
   }
 
   /// An app that the launcher has started.

@@ -29,7 +29,7 @@ enum AppProcesses {
   ///
   /// - Returns: whether all are stopped; false if the control group reports it later.
   /// - Throws: the error of the system.
-  func freeze() throws(Errno) -> Bool {
+  func freeze() throws(SystemError) -> Bool {
     switch self {
     case .controlGroup(let group, _):
       try group.setFrozen(true)
@@ -41,7 +41,7 @@ enum AppProcesses {
   }
 
   /// Lets all processes continue.
-  func thaw() throws(Errno) {
+  func thaw() throws(SystemError) {
     switch self {
     case .controlGroup(let group, _): try group.setFrozen(false)
     case .session: signal(SIGCONT)

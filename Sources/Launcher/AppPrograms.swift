@@ -18,10 +18,20 @@ struct AppPrograms {
     var text: String
   }
 
-  /// A program, and the user that it runs as.
+  /// A program, the user that it runs as, and the manifest that names both.
   struct Found {
     var program: WaitingChild.Program
     var userID: UInt32
+    var userName: String
+    var manifest: String
+
+    /// The sentence for a start that has failed.
+    func fault(_ failure: ChildFailure) -> String {
+      StartFault(
+        failure: failure, program: program.path, directory: program.directory, user: userName,
+        manifest: manifest, architecture: .own
+      ).description
+    }
   }
 
   /// The program of an app.
@@ -36,22 +46,28 @@ struct AppPrograms {
     guard let app = shelf.apps.first(where: { $0.identifier == identifier }),
       let file = shelf.file(of: identifier)
     else {
-      throw Refusal(text: "no manifest in \(configurationDirectory)/apps.d has this identifier")
+      throw Refusal(
+        text: "no manifest in \(configurationDirectory)/apps.d has this identifier; "
+          + "'binnacled --check' prints the mistakes of manifests")
     }
     try checkTrust(file)
     guard let user = Users.entry(of: app.user) else {
-      throw Refusal(text: "\(file): there is no user \(app.user)")
+      throw Refusal(
+        text:
+          "\(file): there is no user \(app.user): 'sudo useradd --system \(app.user)', or correct User="
+      )
     }
     guard mayChangeUser || user.userID == userID else {
       throw Refusal(
         text: "\(file): the launcher runs as user \(userID) and starts only apps of this user, "
-          + "and the app's user is \(app.user)")
+          + "and the app's user is \(app.user); start the launcher by its unit binnacle-launch")
     }
     let program = WaitingChild.Program(
       path: app.executable, arguments: app.arguments,
       environment: environment(of: user, isForLocation: isForLocation), directory: user.home,
       user: mayChangeUser ? user : nil)
-    return Found(program: program, userID: user.userID)
+    return Found(
+      program: program, userID: user.userID, userName: user.name, manifest: file)
   }
 
   /// A manifest, its drop-ins and their directory are trusted together.

@@ -45,9 +45,9 @@ final class ControlGroup {
     return State(text: String(decoding: text.prefix(count), as: UTF8.self))
   }
 
-  func add(_ processID: Int32) throws(Errno) { try write("\(processID)", to: "cgroup.procs") }
+  func add(_ processID: Int32) throws(SystemError) { try write("\(processID)", to: "cgroup.procs") }
 
-  func setFrozen(_ isFrozen: Bool) throws(Errno) {
+  func setFrozen(_ isFrozen: Bool) throws(SystemError) {
     try write(isFrozen ? "1" : "0", to: "cgroup.freeze")
   }
 
@@ -55,7 +55,7 @@ final class ControlGroup {
   ///
   /// Before Linux 5.14 each process is killed, until no new process is found.
   func kill() {
-    do throws(Errno) {
+    do throws(SystemError) {
       try write("1", to: "cgroup.kill")
     } catch {
       let name = "/" + (path.split(separator: "/").last ?? "")
@@ -82,8 +82,12 @@ final class ControlGroup {
     return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { Int32($0) }
   }
 
-  private func write(_ text: String, to name: String) throws(Errno) {
-    let file = try FileDescriptor.open(path + "/" + name, O_WRONLY)
-    try file.writeAll(Array(text.utf8))
+  private func write(_ text: String, to name: String) throws(SystemError) {
+    let file = path + "/" + name
+    do throws(Errno) {
+      try FileDescriptor.open(file, O_WRONLY).writeAll(Array(text.utf8))
+    } catch {
+      throw SystemError(error, file)
+    }
   }
 }

@@ -29,12 +29,12 @@ struct FileTrust: Equatable {
     while true {
       let status = try Files.status(of: place, followingLinks: false)
       guard userIDs.contains(status.userID) else {
-        return "\(place) belongs to user \(status.userID): \(advice)"
+        return "\(place) belongs to user \(status.userID): \(advice); 'sudo chown root \(place)'"
       }
       // In a directory with the sticky bit, such as /tmp, others cannot replace the files of a trusted user.
       let isSticky = status.kind == .directory && status.mode & 0o1000 != 0 && place != path
       guard status.mode & 0o022 == 0 || isSticky else {
-        return "\(place) can be written to by other users: \(advice)"
+        return "\(place) can be written to by other users: \(advice); 'sudo chmod go-w \(place)'"
       }
       if place == "/" { return nil }
       place = Files.parent(of: place)

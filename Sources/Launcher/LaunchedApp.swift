@@ -22,11 +22,20 @@ final class LaunchedApp {
 
   /// The life of an app.
   enum Phase {
-    /// The program is about to be run, by this request.
-    case starting(WaitingChild, LaunchTicket)
+    /// The program is about to be run.
+    case starting(Start)
     case running
     /// The first process has ended, and the other processes are killed; the end is reported at the latest at this time.
     case ending(LaunchReport.Ending, until: Instant)
+  }
+
+  /// A start that is under way.
+  struct Start {
+    var child: WaitingChild
+    /// The program, as the manifest names it.
+    var found: AppPrograms.Found
+    /// The request.
+    var ticket: LaunchTicket
   }
 
   /// Whether the processes are stopped.
@@ -82,8 +91,8 @@ final class LaunchedApp {
   func watch(with poll: inout Poll) {
     if let descriptor = output?.descriptor { poll.set(descriptor, .reading) }
     switch phase {
-    case .starting(let child, _):
-      poll.set(child.descriptor, .reading)
+    case .starting(let start):
+      poll.set(start.child.descriptor, .reading)
       poll.set(process.descriptor, .reading)
     case .running: poll.set(process.descriptor, .reading)
     case .ending: break

@@ -10,10 +10,10 @@ extension LaunchedApps {
     do {
       let found = try programs.program(of: identifier, isForLocation: isForLocation)
       let output = try OutputPipe(making: folder.outputPath(of: identifier))
-      let child = try WaitingChild(found.program, output: try output.appEnd())
+      let child = try waitingChild(found.program, output: try output.appEnd())
       do {
-        let app = try noted(
-          identifier, child, userID: found.userID, output: output, ticket)
+        let start = LaunchedApp.Start(child: child, found: found, ticket: ticket)
+        let app = try noted(identifier, start, output: output)
         apps.append(app)
         // Before the program can connect to the daemon.
         news(.running(app.report))
@@ -34,18 +34,29 @@ extension LaunchedApps {
     }
   }
 
+  private func waitingChild(
+    _ program: WaitingChild.Program, output: borrowing FileDescriptor
+  ) throws(SystemError) -> WaitingChild {
+    do throws(Errno) {
+      return try WaitingChild(program, output: output)
+    } catch {
+      throw SystemError(error, "no process can be made for \(program.path)")
+    }
+  }
+
   /// Puts the waiting child into a group of its own, and keeps its record.
   private func noted(
-    _ identifier: String, _ child: WaitingChild, userID: UInt32, output: OutputPipe,
-    _ ticket: LaunchTicket
+    _ identifier: String, _ start: LaunchedApp.Start, output: OutputPipe
   ) throws -> LaunchedApp {
+    let child = start.child
     let processID = child.process.processID
     let processes =
-      group(of: identifier, for: processID) ?? .session(first: processID, userID: userID)
+      group(of: identifier, for: processID)
+      ?? .session(first: processID, userID: start.found.userID)
     let app = LaunchedApp(
-      identifier: identifier, userID: userID, process: child.process,
+      identifier: identifier, userID: start.found.userID, process: child.process,
       startTicks: try ProcessStatus(of: processID).startTicks, processes: processes,
-      output: output, phase: .starting(child, ticket))
+      output: output, phase: .starting(start))
     do {
       try folder.keep(app.record(isFrozen: false), of: identifier)
     } catch {
@@ -121,7 +132,7 @@ extension LaunchedApps {
 
   /// An earlier launcher may have ended between the record and the fact.
   private func freezeAgain(_ app: LaunchedApp) {
-    do throws(Errno) {
+    do throws(SystemError) {
       _ = try app.processes.freeze()
       app.freezing = .frozen
     } catch {

@@ -146,7 +146,8 @@ public final class LaunchedApps {
     do throws(Errno) {
       try app.process.signal(SIGTERM)
     } catch {
-      return .failed(reason: "the app gets no signal: \(error)")
+      return .failed(
+        reason: "the app's process \(app.process.processID) gets no SIGTERM: \(error)")
     }
     return app.freezing == .no ? .done : thaw(app)
   }
@@ -162,10 +163,9 @@ public final class LaunchedApps {
       if let descriptor = app.output?.descriptor, !poll.readiness(of: descriptor).isEmpty {
         for item in app.output?.read(at: now) ?? [] { report(item, of: app) }
       }
-      if case .starting(let child, let ticket) = app.phase,
-        !poll.readiness(of: child.descriptor).isEmpty
+      if case .starting(let start) = app.phase, !poll.readiness(of: start.child.descriptor).isEmpty
       {
-        startEnded(app, child, ticket)
+        startEnded(app, start)
       }
       if app.isRunning, !poll.readiness(of: app.process.descriptor).isEmpty {
         firstProcessEnded(app, at: now)
@@ -190,22 +190,22 @@ public final class LaunchedApps {
     }
   }
 
-  private func startEnded(_ app: LaunchedApp, _ child: WaitingChild, _ ticket: LaunchTicket) {
-    let start: WaitingChild.Start?
+  private func startEnded(_ app: LaunchedApp, _ start: LaunchedApp.Start) {
+    let result: WaitingChild.Start?
     do throws(Errno) {
-      start = try child.start()
+      result = try start.child.start()
     } catch {
-      start = .failed(step: "the start is unknown", error)
+      result = .failed(ChildFailure(.program, error))
     }
-    switch start {
+    switch result {
     case nil: return
     case .running:
       app.phase = .running
-      done(ticket)
-    case .failed(let step, let errno):
-      child.cancel()
+      done(start.ticket)
+    case .failed(let failure):
+      start.child.cancel()
       remove(app)
-      fail(ticket, "\(step): \(errno)")
+      fail(start.ticket, start.found.fault(failure))
     }
   }
 
@@ -254,7 +254,9 @@ public final class LaunchedApps {
 
   func done(_ ticket: LaunchTicket) { answer(ticket, .done) }
 
-  func fail(_ ticket: LaunchTicket, _ reason: String) { answer(ticket, .failed(reason: reason)) }
+  func fail(_ ticket: LaunchTicket, _ reason: String) {
+    answer(ticket, .failed(reason: LaunchReport.Answer.clipped(reason)))
+  }
 
   private func answer(_ ticket: LaunchTicket, _ answer: LaunchReport.Answer) {
     outcomes.append(.answer(ticket, answer))

@@ -44,6 +44,12 @@ public struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
   /// The program at the far end is not the expected one (`EBADE`).
   public static let untrustedServer = Errno(code: EBADE)
   public static let connectionRefused = Errno(code: ECONNREFUSED)
+  public static let noMemory = Errno(code: ENOMEM)
+  /// A file that the kernel cannot run, such as a program for another processor (`ENOEXEC`).
+  public static let noExecutable = Errno(code: ENOEXEC)
+  /// A program that is open for writing.
+  public static let textFileBusy = Errno(code: ETXTBSY)
+  public static let argumentsTooLong = Errno(code: E2BIG)
 
   /// The system's own words, such as "No such file or directory".
   ///

@@ -332,7 +332,7 @@ public enum Files {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  fileprivate static func kind(ofMode mode: UInt32) -> Kind {
+  static func kind(ofMode mode: UInt32) -> Kind {
     switch mode & S_IFMT {
     case S_IFREG: .file
     case S_IFDIR: .directory

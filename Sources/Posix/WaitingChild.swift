@@ -36,11 +36,11 @@ public final class WaitingChild {
   /// The result of a start.
   public enum Start: Equatable, Sendable {
     case running
-    /// The program does not run: the failed step as a sentence's beginning, and its error.
-    case failed(step: String, Errno)
+    case failed(ChildFailure)
   }
 
   public let process: ProcessHandle
+  private let path: String
   private var gate: FileDescriptor?
   private let failure: FileDescriptor
 
@@ -74,6 +74,7 @@ public final class WaitingChild {
         }
       }
     }
+    self.path = program.path
     process = ProcessHandle(
       processID: launched.process, watch: FileDescriptor(owning: launched.watch))
     gate = FileDescriptor(owning: launched.gate)
@@ -99,22 +100,9 @@ public final class WaitingChild {
 
   /// The result; nil while the program is not yet run.
   public func start() throws(Errno) -> Start? {
-    var numbers = [UInt8](repeating: 0, count: 8)
-    guard let count = try failure.read(into: &numbers) else { return nil }
-    guard count == 8 else { return .running }
-    let (step, code) = numbers.withUnsafeBytes {
-      ($0.loadUnaligned(as: Int32.self), $0.loadUnaligned(fromByteOffset: 4, as: Int32.self))
-    }
-    return .failed(step: WaitingChild.words(forStep: step), Errno(code: code))
-  }
-
-  private static func words(forStep step: Int32) -> String {
-    switch UInt32(step) {
-    case CPOSIX_LAUNCH_DESCRIPTORS.rawValue: "its standard streams cannot be opened"
-    case CPOSIX_LAUNCH_SESSION.rawValue: "it gets no session"
-    case CPOSIX_LAUNCH_USER.rawValue: "the user cannot be taken"
-    case CPOSIX_LAUNCH_DIRECTORY.rawValue: "no directory can be entered"
-    default: "the program cannot be run"
-    }
+    var report = [UInt8](repeating: 0, count: Int(PIPE_BUF))
+    guard let count = try failure.read(into: &report) else { return nil }
+    let failure = ChildFailure(report: report[..<count], path: path)
+    return failure.map { .failed($0) } ?? .running
   }
 }

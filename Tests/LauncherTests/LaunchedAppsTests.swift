@@ -146,7 +146,9 @@ import Testing
     try launcher.writeManifest(executable: launcher.directory("missing"))
     #expect(
       try launcher.answer(to: .start(isForLocation: false))
-        == .failed(reason: "the program cannot be run: No such file or directory"))
+        == .failed(
+          reason: "\(launcher.directory("missing")) does not exist: "
+            + "install the program, or correct Executable= in \(launcher.manifestPath)"))
     #expect(launcher.apps.apps.isEmpty)
     #expect(try Files.list(launcher.directory("launched")).isEmpty)
     try launcher.writeManifest("exit 0")
@@ -168,7 +170,8 @@ import Testing
     #expect(
       try launcher.answer(to: .start(isForLocation: false))
         == .failed(
-          reason: "no manifest in \(launcher.directory("etc"))/apps.d has this identifier"))
+          reason: "no manifest in \(launcher.directory("etc"))/apps.d has this identifier; "
+            + "'binnacled --check' prints the mistakes of manifests"))
     #expect(try launcher.answer(to: .freeze) == .failed(reason: "the app does not run"))
   }
 
@@ -177,7 +180,9 @@ import Testing
     try launcher.writeManifest("exit 0", user: "no-such-user-here")
     #expect(
       try launcher.answer(to: .start(isForLocation: false))
-        == .failed(reason: "\(launcher.manifestPath): there is no user no-such-user-here"))
+        == .failed(
+          reason: "\(launcher.manifestPath): there is no user no-such-user-here: "
+            + "'sudo useradd --system no-such-user-here', or correct User="))
   }
 
   @Test func aManifestThatOthersCanWriteIsRefused() throws {
@@ -191,6 +196,7 @@ import Testing
       return
     }
     #expect(reason.hasPrefix("\(launcher.manifestPath) can be written to by other users"))
+    #expect(reason.hasSuffix("; 'sudo chmod go-w \(launcher.manifestPath)'"))
     try Files.share(launcher.manifestPath, groupID: nil, mode: 0o644)
     try Files.share(launcher.directory("etc/apps.d"), groupID: nil, mode: 0o777)
     guard case .failed = try launcher.answer(to: .start(isForLocation: false)) else {

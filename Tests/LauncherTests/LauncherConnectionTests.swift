@@ -128,7 +128,9 @@ import Testing
     #expect(
       perform(.freeze, by: connection) == [
         .launcher(
-          .refused(LauncherConnectionTests.app, .freeze, reason: "no launcher is connected"))
+          .refused(
+            LauncherConnectionTests.app, .freeze,
+            reason: "no launcher is connected: 'sudo systemctl start binnacle-launch'"))
       ])
     var events: [Event] = []
     let unlisted = AppID.unlisted(userID: 1, executable: "/bin/a")

@@ -115,8 +115,12 @@ import Testing
     for _ in 0..<20 { desk.consent.fix() }
     #expect(desk.row()?[.rowWaiting] == 5)
     desk.consent.request(.home)
-    #expect(desk.seconds.filter { $0 > last }.count == 5)
+    let waited = desk.seconds.filter { $0 > last }
     #expect((desk.row()?[.rowDropped] ?? 0) >= 14)
+    // The next location follows at once: the newest ones have waited.
+    desk.consent.fix()
+    let next = desk.seconds.last ?? 0
+    #expect(waited == Array((next - 5)..<next))
   }
 
   @Test func aRefusedSuspensionIsNotOrderedAgainAtOnce() {
@@ -168,6 +172,20 @@ import Testing
     #expect(desk.orders.last == .start(isForLocation: true))
     desk.begin([.backgroundActivity])
     #expect(desk.seen.hasPrefix("f"))
+  }
+
+  @Test func withLittleMemoryTheAppThatIsSuspendedLongestIsEndedFirst() {
+    var desk = AppLifeDesk.running()
+    desk.consent.request(.home)
+    desk.consent.desk.wait(60)
+    #expect(desk.isFrozen)
+    desk.consent.request(.start(app: "org.example.map"))
+    desk.consent.request(.home)
+    desk.consent.desk.wait(60)
+    #expect(desk.consent.desk.launcher.running[ConsentDesk.map] == true)
+    desk.consent.desk.send(.launcher(.memoryRead(availableBytes: 63 << 20)))
+    #expect(!desk.isRunning)
+    #expect(desk.consent.desk.launcher.running[ConsentDesk.map] == true)
   }
 
   // MARK: Launches

@@ -171,8 +171,25 @@ struct cposix_launched {
   int watch;
   /// One byte written to it lets the child run the program; when it is closed without a byte, the child ends.
   int gate;
-  /// Two numbers, the step and its errno, when the program cannot be run; the end when it runs. Non-blocking.
+  /// A `cposix_launch_failure` with what follows it when the program cannot be run; the end when it runs. Non-blocking.
   int failure;
+};
+
+/// The failure of a child, with what the child finds about its program as its own user. The first bytes of the program follow.
+struct cposix_launch_failure {
+  /// One of `cposix_launch_step`.
+  int32_t step;
+  int32_t error;
+  /// The length of the first part of the program's path that cannot be entered, or of the whole path if there is no file;
+  /// 0: the file is found.
+  uint32_t blocked;
+  int32_t blocked_error;
+  /// The file's `st_mode`; 0: unknown.
+  uint32_t mode;
+  /// Whether the child may execute the file, by its permissions.
+  uint32_t is_executable;
+  /// Whether the file system is mounted with `noexec`.
+  uint32_t is_noexec;
 };
 
 /// Makes the child, which waits at the gate.

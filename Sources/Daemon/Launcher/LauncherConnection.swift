@@ -157,7 +157,11 @@ final class LauncherConnection {
       return
     }
     guard let socket else {
-      events.append(.launcher(.refused(app, order, reason: "no launcher is connected")))
+      events.append(
+        .launcher(
+          .refused(
+            app, order, reason: "no launcher is connected: 'sudo systemctl start binnacle-launch'"))
+      )
       return
     }
     lastNumber &+= 1
