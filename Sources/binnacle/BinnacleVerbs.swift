@@ -54,7 +54,7 @@ enum BinnacleVerbs {
         action: { words, commands in try commands.power(isJSON: words.has("json")) }),
       Row(
         "why", "why updates pause or do not pause, and why an app gets locations or gets none",
-        operands: "[APP]", operandsMax: 1, options: [jsonLines],
+        operands: "[APP]", operandsMax: 1, operandNames: .apps, options: [jsonLines],
         details: [
           "For each sequence: whether it moves, settles or pauses, and what the accelerometer and the receiver say of that. "
             + "For each app, or for APP alone: each condition, whether it is met, and what would change it."
@@ -82,7 +82,8 @@ enum BinnacleVerbs {
           .value("count", "N", "end after N updates"),
           .value("timeout", "S", "end with status 69 when there was no daemon for S seconds"),
           .flag("operator", "read as an operator, whose tools need no answer of a person"),
-          .value("app", "ID", "be the app ID, whose manifest has your user and Script=yes"),
+          .value(
+            "app", "ID", names: .apps, "be the app ID, whose manifest has your user and Script=yes"),
           .flag("background", "hold a background activity session of the app"),
           .value(
             "service", "NAME", among: ["whenInUse", "always"],
@@ -97,6 +98,27 @@ enum BinnacleVerbs {
         ],
         action: { words, commands in try commands.watch(try WatchOrder(words)) }),
       Row(
+        "console", "a prompt for these commands, at this terminal or on a serial line",
+        options: [
+          .value(
+            "device", "PATH",
+            "a serial line such as /dev/ttyGS0; otherwise, and with -, this terminal"),
+          .value(
+            "speed", "BAUD",
+            "speed of the line, usually 115200; output is paced to it, also at this terminal"),
+        ],
+        details: [
+          "The prompt shows the board's name and the state of the location service in one word. TAB completes commands, "
+            + "options, apps and values; '?' lists what may come next; Ctrl-C returns to the prompt; 'exit' or Ctrl-D leaves. "
+            + "Requests of apps appear at once, and 'allow' or 'deny' answers them.",
+          "TERM names the kind of terminal; with TERM=dumb there are no escape sequences. The unit "
+            + "binnacle-console@ttyGS0.service does this in place of a login.",
+        ],
+        examples: ["binnacle console", "binnacle console --device /dev/ttyS1 --speed 9600"],
+        action: { words, commands in
+          try ConsoleCommand(words, runtimeDirectory: commands.runtimeDirectory).run()
+        }),
+      Row(
         "doctor", "look for what is wrong with this machine, and say what mends it",
         options: [
           .flag("json", "one JSON object for each finding"),
@@ -105,6 +127,7 @@ enum BinnacleVerbs {
           .value("receiver", "DEVICE", "as for binnacled"),
           .value("config", "DIR", "as for binnacled"),
         ],
+        isInteractive: true,
         examples: ["binnacle doctor", "binnacle doctor --board raspberry-pi-4 --interactive"],
         action: { words, commands in
           try DoctorCommand(
@@ -167,7 +190,7 @@ enum BinnacleVerbs {
     _ request: @escaping (String) -> ConsentRequest
   ) -> Row {
     Row(
-      name, summary, operands: "APP", operandsMax: 1, details: details,
+      name, summary, operands: "APP", operandsMax: 1, operandNames: .apps, details: details,
       examples: ["binnacle \(name) org.example.tracker"],
       action: { words, commands in
         try commands.change(request(try app(words, of: name)), verb: name)
@@ -218,7 +241,7 @@ enum BinnacleVerbs {
         }),
       Row(
         "allow", "allow an app to get locations", operands: "APP [whenInUse|always] [full|reduced]",
-        operandsMax: 3,
+        operandsMax: 3, operandNames: .apps,
         details: [
           "APP is the name in 'binnacle apps', or a beginning of it that no other app has. Without an authorization, "
             + "the app gets the authorization that it requests. With reduced accuracy the app gets the center of a cell "
@@ -251,7 +274,7 @@ enum BinnacleVerbs {
         { .quit(app: $0) }),
       Row(
         "output", "the latest lines that an app of the launcher has printed", operands: "APP",
-        operandsMax: 1,
+        operandsMax: 1, operandNames: .apps,
         options: [
           jsonLines, .flag("follow", letter: "f", "then each further line, until interrupted"),
         ],
