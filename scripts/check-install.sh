@@ -44,6 +44,9 @@ for program; do
     fail "the completion of $program is no zsh script"
 done
 
+for page in man8/binnacled.8 man8/binnacle-launch.8 man1/binnacle.1 man5/binnacle.conf.5 man5/binnacle.app.5; do
+  [ -s "$root/usr/share/man/$page" ] || fail "the manual page $page is missing"
+done
 if command -v man >/dev/null; then
   for page in "$root"/usr/share/man/man*/*; do
     complaints=$(LC_ALL=C.UTF-8 MANROFFSEQ='' man --warnings -l "$page" 2>&1 >/dev/null)

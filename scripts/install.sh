@@ -90,6 +90,13 @@ for program; do
   rm -f "$script"
 done
 
+for kind in conf app; do
+  page=$(mktemp)
+  scripts/make-manual-conf.sh "$kind" >"$page"
+  put 644 "$page" "$prefix/share/man/man5/binnacle.$kind.5"
+  rm -f "$page"
+done
+
 for file in boards/*.conf; do put 644 "$file" "$prefix/share/binnacle/$file"; done
 for file in boards/overlays/*; do put 644 "$file" "$prefix/share/binnacle/$file"; done
 for file in LICENSE README.md HACKING.md Docs/*.md Docs/boards/*; do put 644 "$file" "$prefix/share/doc/binnacle/$file"; done

@@ -180,7 +180,7 @@ struct ConsoleTests {
   @Test func anotherWidthIsTakenOver() throws {
     let console = try start()
     console.setWindow(columns: 40)
-    _ = kill(console.child)
+    kill(console.child)
     try console.type("allow org.example.a.very.long.name.of.an.app")
     #expect(try console.sees("of.an.app"))
     try console.type("\u{15}version\r")
