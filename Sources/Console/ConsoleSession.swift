@@ -74,8 +74,9 @@ public final class ConsoleSession {
   /// Runs until the person leaves, the line goes, or the program is stopped.
   public func run() -> End {
     say(
-      "binnacle \(Release.version) on \(board). 'help' lists the commands, '?' what may come next, 'exit' leaves."
-    )
+      folded(
+        "binnacle \(Release.version) on \(board). 'help' lists commands, '?' explains, 'exit' leaves."
+      ))
     daemon.start(at: Clock.now)
     settleStart()
     while end == nil { readCommand() }
@@ -217,6 +218,13 @@ public final class ConsoleSession {
     line.put(start + text + "\n", at: Clock.now)
   }
 
+  /// Text in lines of at most 80 columns; lines that begin with a blank are commands and stay whole.
+  private func folded(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      line.hasPrefix(" ") ? [String(line)] : HelpText.paragraph(String(line))
+    }.joined(separator: "\n")
+  }
+
   /// Prints text with the pace of the line; Ctrl-C takes the rest back.
   private func show(_ text: String) {
     for row in PlainText.lines(text).split(separator: "\n", omittingEmptySubsequences: false) {
@@ -238,7 +246,7 @@ public final class ConsoleSession {
     if notices.isEmpty { return }
     if isEditing { clearLine() }
     activityAbove = nil
-    for notice in notices { say(PlainText.lines(notice)) }
+    for notice in notices { say(folded(PlainText.lines(notice))) }
     if isEditing { redrawLine() }
   }
 

@@ -1,5 +1,6 @@
 import BinnacleModel
 import BinnaclePosix
+import BinnacleText
 import Verbs
 
 /// The command table of `binnacle`.
@@ -65,6 +66,52 @@ enum BinnacleVerbs {
             return try commands.why(isJSON: words.has("json"))
           }
           return try commands.why(app, isJSON: words.has("json"))
+        }),
+      Row(
+        "receiver", "the receiver: identity, configuration, line, threats, first fix",
+        options: [json],
+        details: [
+          "'verified' means that each setting was read back. Jamming and spoofing stand with the time of the last report."
+        ],
+        examples: ["binnacle receiver", "binnacle receiver --json"],
+        action: { words, commands in try commands.receiver(isJSON: words.has("json")) }),
+      Row(
+        "motion", "acceleration and the verdict on rest, each second until interrupted",
+        options: [jsonLines, .value("count", "N", "end after N lines")],
+        details: [
+          "The bar is full when the sway is that of a board that moves; the figures are the sway and this limit."
+        ],
+        examples: ["binnacle motion", "binnacle motion --count 5 --json"],
+        action: { words, commands in
+          try commands.motion(
+            countMax: try words.integer("count", in: 1...Int.max), isJSON: words.has("json"))
+        }),
+      Row(
+        "log", "the latest lines of the daemon's log",
+        options: [
+          .flag("follow", letter: "f", "then each further line, until interrupted"),
+          .value(
+            "priority", "NAME", among: LogLevel.allCases.map { "\($0)" },
+            "only lines as urgent as NAME: error, warning, notice, info, debug"), jsonLines,
+        ],
+        details: [
+          "The daemon keeps the last 1,000 lines since its start. It writes lines up to its --log-level."
+        ],
+        examples: ["binnacle log --priority warning", "binnacle log -f"],
+        action: { words, commands in
+          try commands.log(
+            upTo: try priority(words), isFollowed: words.has("follow"), isJSON: words.has("json"))
+        }),
+      Row(
+        "settings", "every setting in effect, its value, and where the value comes from",
+        operands: "[NAME]", operandsMax: 1, operandNames: .settings, options: [jsonLines],
+        details: [
+          "NAME is a section, a key, or both, such as Location.PromptTimeout. Values come from the default, the board's "
+            + "profile, a drop-in with file and line, or the command line."
+        ],
+        examples: ["binnacle settings", "binnacle settings Location --json"],
+        action: { words, commands in
+          try commands.settings(named: words.positionals.first, isJSON: words.has("json"))
         }),
       Row(
         "sky", "the satellites in view", options: [json],
@@ -135,6 +182,15 @@ enum BinnacleVerbs {
           ).run()
         }),
     ]
+  }
+
+  private static func priority(_ words: Arguments) throws(Arguments.UsageError) -> LogLevel {
+    guard let name = words.value("priority") else { return .debug }
+    guard let level = LogLevel(name: name) else {
+      let names = LogLevel.allCases.map { "\($0)" }.joined(separator: ", ")
+      throw .init("option '--priority': '\(name)' is not one of \(names)")
+    }
+    return level
   }
 
   // MARK: Control
@@ -424,8 +480,14 @@ enum BinnacleVerbs {
           return command.run()
         }),
       Row(
-        "version", "print the version",
-        action: { _, _ in Output.print("binnacle \(Release.version)") ? .success : .failure }),
+        "version", "print the version", options: [json],
+        examples: ["binnacle version", "binnacle version --json"],
+        action: { words, _ in
+          var object = JSONObject()
+          object.add("binnacle", Release.version)
+          let text = words.has("json") ? object.text : "binnacle \(Release.version)"
+          return Output.print(text) ? .success : .failure
+        }),
     ]
   }
 }

@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnaclePosix
+import Board
 import Console
 import Verbs
 
@@ -52,8 +53,12 @@ struct ConsoleCommand {
     do throws(SystemError) {
       line = try ConsoleLine.own(baud: baud)
     } catch {
-      complain("console: standard input is no terminal; --device names a serial line")
-      return .usage
+      guard [.accessDenied, .notPermitted].contains(error.errno) else {
+        complain("console: standard input is no terminal; --device names a serial line")
+        return .usage
+      }
+      complain("console: \(error)")
+      return .notPermitted
     }
     do throws(SystemError) {
       _ = try session(line, signals)
@@ -98,6 +103,15 @@ struct ConsoleCommand {
     return false
   }
 
+  /// The names that `settings` takes.
+  private static var settingNames: [String] {
+    let settings = Profile.effectiveSettings(of: [])
+    let sections = settings.map(\.section).reduce(into: [String]()) { names, name in
+      if names.last != name { names.append(name) }
+    }
+    return sections + settings.map { "\($0.section).\($0.key)" }
+  }
+
   private static var verbs: ConsoleVerbs {
     let table = BinnacleVerbs.table
     return ConsoleVerbs(
@@ -110,6 +124,6 @@ struct ConsoleCommand {
         } catch {
           return .wrong("\(error)")
         }
-      }, offers: { table.offers($0) }, settings: { [] })
+      }, offers: { table.offers($0) }, settings: { settingNames })
   }
 }

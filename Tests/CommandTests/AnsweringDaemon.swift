@@ -24,6 +24,8 @@ final class AnsweringDaemon {
   var report = Report()
   private(set) var prompts: [Report] = []
   var apps: [Report] = []
+  var settings: [Report] = []
+  var log: [Report] = []
   /// Whether operators are refused, as for a user without rights.
   var refusesOperators = false
   /// The changes that clients have requested.
@@ -80,6 +82,13 @@ final class AnsweringDaemon {
     case .request(let number, .consent(.watchPrompts)):
       client.promptRequest = number
       say(.rows(request: number, isLast: true, prompts))
+    case .request(let number, .settings):
+      for part in ServerMessage.rows(request: number, of: settings) { say(part) }
+    case .request(let number, .log(let level, _)):
+      let rows = log.filter { row in
+        LogLevel(name: row[.rowPriority] ?? "").map { $0 <= level } ?? false
+      }
+      for part in ServerMessage.rows(request: number, of: rows) { say(part) }
     case .request(let number, .consent(.apps)):
       for part in ServerMessage.rows(request: number, of: apps) { say(part) }
     case .request(let number, let request) where request.isChange:

@@ -126,7 +126,7 @@ struct ConsoleTests {
     try console.type("wat")
     #expect(try console.sees { $0.currentRow.hasSuffix("> wat") })
     try console.daemon?.setPrompts([Self.prompt("org.example.route")])
-    #expect(try console.sees("\"Draws the route.\""))
+    #expect(try console.seesSentence("\"Draws the route.\""))
     #expect(try console.sees("\n  allow org.example.route\n  deny org.example.route\n"))
     // The line that was being typed is there again, once.
     #expect(try console.sees { $0.currentRow.hasSuffix("> wat") })
@@ -193,10 +193,10 @@ struct ConsoleTests {
   @Test func withoutADaemonTheConsoleWaitsForOne() throws {
     let directory = try TemporaryDirectory()
     let console = try ConsoleUnderTest(hasDaemon: false, directory: directory)
-    #expect(try console.sees("waiting for it\n"))
+    #expect(try console.seesSentence("waiting for it"))
     #expect(try console.seesPrompt("no-daemon"))
     try console.type("status\r")
-    #expect(try console.sees("is binnacled running"))
+    #expect(try console.seesSentence("is binnacled running"))
     let daemon = try AnsweringDaemon(in: directory.path)
     daemon.report = Self.running
     let isBack = try console.sees { screen in
@@ -205,7 +205,7 @@ struct ConsoleTests {
     }
     #expect(isBack)
     daemon.hangUp()
-    #expect(try console.sees("the daemon has gone; waiting for it"))
+    #expect(try console.seesSentence("the daemon has gone; waiting for it"))
   }
 
   @Test func aUserWithoutRightsIsAGuest() throws {
@@ -220,7 +220,7 @@ struct ConsoleTests {
     let console = try start()
     let before = console.screen.escapeCount
     try console.daemon?.setPrompts([Self.prompt("org." + ForeignText.sample)])
-    #expect(try console.sees("\"Draws the route.\""))
+    #expect(try console.seesSentence("\"Draws the route.\""))
     #expect(try console.seesPrompt())
     let text = String(decoding: console.printed, as: UTF8.self)
     #expect(!text.contains("\u{1B}[2J") && !text.contains("\u{9B}") && !text.contains("\u{202E}"))

@@ -78,6 +78,11 @@ final class ConsoleUnderTest {
   /// Waits for text anywhere on the screen.
   func sees(_ text: String) throws -> Bool { try sees { $0.text.contains(text) } }
 
+  /// Waits for a sentence, which may be folded.
+  func seesSentence(_ text: String) throws -> Bool {
+    try sees { $0.text.replacing("\n", with: " ").contains(text) }
+  }
+
   /// Waits for a prompt with nothing behind it.
   func seesPrompt(_ word: String = "") throws -> Bool {
     try sees { $0.currentRow.hasSuffix("\(word)>") }
