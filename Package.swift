@@ -120,6 +120,15 @@ let package = Package(
       name: "BinnacleClient",
       dependencies: ["BinnacleBasics", "BinnacleWire", "BinnaclePosix"],
       path: "Sources/Client", swiftSettings: strict),
+    // Line editing on a terminal; only the command line links it.
+    .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
+    .target(
+      name: "Console",
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "BinnacleWire", "BinnaclePosix", "BinnacleClient",
+        "BinnacleText", "Verbs", "CEdit",
+      ],
+      swiftSettings: strict),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
     // For recordings that are kept compressed; only the simulator's program and tests link it.
@@ -170,7 +179,7 @@ let package = Package(
         "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers",
         "StateLog", "LocationEngine", "Diagnosis", "BinnacleText", "BinnaclePosix",
-        "BinnacleClient", "Verbs", "Gzip",
+        "BinnacleClient", "Verbs", "Gzip", "Console",
         "Devices",
       ],
       swiftSettings: strict),
@@ -300,6 +309,10 @@ let package = Package(
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "BinnaclePosix", "BinnacleClient",
         "TestSupport",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "ConsoleTests",
+      dependencies: ["BinnacleBasics", "BinnacleModel", "BinnaclePosix", "Console", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "VerbsTests",
       dependencies: ["BinnaclePosix", "Verbs", "binnacle", "binnacle-sim"],

@@ -44,6 +44,9 @@ for program; do
     fail "the completion of $program is no zsh script"
 done
 
+for page in man8/binnacled.8 man8/binnacle-launch.8 man1/binnacle.1 man5/binnacle.conf.5 man5/binnacle.app.5; do
+  [ -s "$root/usr/share/man/$page" ] || fail "the manual page $page is missing"
+done
 if command -v man >/dev/null; then
   for page in "$root"/usr/share/man/man*/*; do
     complaints=$(LC_ALL=C.UTF-8 MANROFFSEQ='' man --warnings -l "$page" 2>&1 >/dev/null)
@@ -97,6 +100,20 @@ if command -v systemd-analyze >/dev/null; then
   [ -z "$words" ] || fail "$words"
   echo "check-install: the launcher is exposed $(systemd-analyze security --offline=true "$launcher" |
     sed -n 's/.*level for .*: \([0-9.]*\) .*/\1/p'); its unit has the reasons"
+fi
+console=$root/usr/lib/systemd/system/binnacle-console@.service
+for key in User=binnacle-console NoNewPrivileges=yes DevicePolicy=closed 'DeviceAllow=/dev/%I rw' CapabilityBoundingSet=; do
+  grep -q -x -F "$key" "$console" || fail "the console has no $key"
+done
+if grep -q '^SupplementaryGroups=' "$console"; then fail "the console has groups, so it could open the receiver"; fi
+if ldd "$root/usr/bin/binnacled" "$root/usr/bin/binnacle-launch" | grep -i libedit; then fail "a service needs libedit"; fi
+if command -v systemd-analyze >/dev/null; then
+  words=$(systemd-analyze verify --man=no "$console" 2>&1 | grep -E 'binnacle-console@.service:[0-9]+:' || true)
+  [ -z "$words" ] || fail "$words"
+  exposure=$(systemd-analyze security --offline=true "$console" | sed -n 's/.*level for .*: \([0-9.]*\) .*/\1/p')
+  awk -v is="$exposure" -v max="$exposure_max" 'BEGIN { exit !(is <= max) }' ||
+    fail "the console is exposed $exposure, more than $exposure_max; systemd-analyze security --offline=true $console"
+  echo "check-install: the console is exposed $exposure, at most $exposure_max"
 fi
 if udevadm verify --help >/dev/null 2>&1; then
   udevadm verify --resolve-names=late "$root/usr/lib/udev/rules.d/60-binnacle.rules" || fail "udev does not take the rules"

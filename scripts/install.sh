@@ -21,7 +21,7 @@ undo() {
 
 if [ "$1" = --uninstall ]; then
   [ -r "$list" ] || { echo "uninstall: $list is not there, nothing was installed with PREFIX=$prefix" >&2; exit 66; }
-  if is_live; then systemctl disable --now --quiet binnacled binnacle-launch 2>/dev/null || true; fi
+  if is_live; then systemctl disable --now --quiet binnacled binnacle-launch 'binnacle-console@*' 2>/dev/null || true; fi
   whole=$(mktemp)
   cp "$list" "$whole"
   rm -f "$list"
@@ -31,7 +31,7 @@ if [ "$1" = --uninstall ]; then
     systemctl daemon-reload
     udevadm control --reload
   fi
-  echo "uninstalled from $root$prefix; kept: /etc/binnacle, /var/lib/binnacle, the user binnacle"
+  echo "uninstalled from $root$prefix; kept: /etc/binnacle, /var/lib/binnacle, the users binnacle and binnacle-console"
   exit 0
 fi
 
@@ -90,6 +90,13 @@ for program; do
   rm -f "$script"
 done
 
+for kind in conf app; do
+  page=$(mktemp)
+  scripts/make-manual-conf.sh "$kind" >"$page"
+  put 644 "$page" "$prefix/share/man/man5/binnacle.$kind.5"
+  rm -f "$page"
+done
+
 for file in boards/*.conf; do put 644 "$file" "$prefix/share/binnacle/$file"; done
 for file in boards/overlays/*; do put 644 "$file" "$prefix/share/binnacle/$file"; done
 for file in LICENSE README.md HACKING.md Docs/*.md Docs/boards/*; do put 644 "$file" "$prefix/share/doc/binnacle/$file"; done
@@ -106,7 +113,7 @@ put 644 udev/60-binnacle.rules "$prefix/lib/udev/rules.d/60-binnacle.rules"
 put 644 systemd/binnacle.sysusers "$prefix/lib/sysusers.d/binnacle.conf"
 put 644 systemd/binnacle.tmpfiles "$prefix/lib/tmpfiles.d/binnacle.conf"
 put 644 systemd/binnacle.modules "$prefix/lib/modules-load.d/binnacle.conf"
-for unit in binnacled binnacle-launch; do placed "systemd/$unit.service" "$prefix/lib/systemd/system/$unit.service"; done
+for unit in binnacled binnacle-launch binnacle-console@; do placed "systemd/$unit.service" "$prefix/lib/systemd/system/$unit.service"; done
 
 folder "$prefix/share/binnacle"
 echo "f $prefix/share/binnacle/installed" >>"$new"

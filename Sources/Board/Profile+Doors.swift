@@ -51,10 +51,10 @@ extension Profile {
         Key(name: "Socket") { (text, draft) throws(Wrong) in
           draft.sentenceDoor.socket = try SettingsValue.place(text, example: "nmea.sock")
         },
-        Key(name: "Mode") { (text, draft) throws(Wrong) in
+        Key(name: "Mode", usual: "0660") { (text, draft) throws(Wrong) in
           draft.sentenceDoor.mode = try SettingsValue.fileMode(text)
         },
-        Key(name: "Group") { (text, draft) throws(Wrong) in
+        Key(name: "Group", usual: "binnacle") { (text, draft) throws(Wrong) in
           draft.sentenceDoor.group = try SettingsValue.group(text)
         },
         Key(name: "Grant") { (text, draft) throws(Wrong) in

@@ -77,7 +77,7 @@ extension Profile {
           draft.profile.receiver.device =
             text == "i2c" ? .i2c : .serial(path: try SettingsValue.path(text))
         },
-        Key(name: "Address") { (text, draft) throws(Wrong) in
+        Key(name: "Address", usual: "0x42") { (text, draft) throws(Wrong) in
           draft.profile.receiver.address = try SettingsValue.address(text)
         },
         Key(name: "TxReady") { (text, draft) throws(Wrong) in
@@ -90,25 +90,25 @@ extension Profile {
           draft.profile.receiver.speed = try SettingsValue.count(
             text, unit: "baud", in: 4_800...921_600)
         },
-        Key(name: "Rate") { (text, draft) throws(Wrong) in
+        Key(name: "Rate", usual: "0 Hz") { (text, draft) throws(Wrong) in
           draft.profile.navigation.rateHz = try SettingsValue.count(text, unit: "Hz", in: 0...25)
         },
-        Key(name: "RateMax") { (text, draft) throws(Wrong) in
+        Key(name: "RateMax", usual: "10 Hz") { (text, draft) throws(Wrong) in
           draft.profile.navigation.rateMaxHz = try SettingsValue.count(text, unit: "Hz", in: 1...25)
         },
-        Key(name: "UnavailableAfter") { (text, draft) throws(Wrong) in
+        Key(name: "UnavailableAfter", usual: "5 s") { (text, draft) throws(Wrong) in
           draft.profile.navigation.unavailableAfter = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(3_600)), example: "5 s")
         },
-        Key(name: "Sleep") { (text, draft) throws(Wrong) in
+        Key(name: "Sleep", usual: "auto") { (text, draft) throws(Wrong) in
           let sleep: Receiver.Sleep = try SettingsValue.choice(text, besides: [])
           draft.profile.power.sleeps = sleep == .auto
         },
-        Key(name: "RestBeforeSleep") { (text, draft) throws(Wrong) in
+        Key(name: "RestBeforeSleep", usual: "60 s") { (text, draft) throws(Wrong) in
           draft.profile.power.restBeforeSleep = try SettingsValue.interval(
             text, in: .seconds(5)...(.seconds(86_400)), example: "60 s")
         },
-        Key(name: "SearchBudget") { (text, draft) throws(Wrong) in
+        Key(name: "SearchBudget", usual: "300 s") { (text, draft) throws(Wrong) in
           draft.profile.power.searchBudget = try SettingsValue.interval(
             text, in: .seconds(60)...(.seconds(86_400)), example: "300 s")
         },
@@ -119,7 +119,7 @@ extension Profile {
     Section(
       name: "Accelerometer",
       keys: [
-        Key(name: "Chip") { (text, draft) throws(Wrong) in
+        Key(name: "Chip", usual: "auto") { (text, draft) throws(Wrong) in
           draft.isWithoutAccelerometer = text == "none"
           if !draft.isWithoutAccelerometer {
             draft.accelerometer.chip = try SettingsValue.choice(text, besides: ["none"])
@@ -131,11 +131,11 @@ extension Profile {
         Key(name: "Interrupt") { (text, draft) throws(Wrong) in
           draft.accelerometer.interrupt = try SettingsValue.line(text)
         },
-        Key(name: "Range") { (text, draft) throws(Wrong) in
+        Key(name: "Range", usual: "2 g") { (text, draft) throws(Wrong) in
           draft.accelerometer.rangeG = try SettingsValue.count(
             text, unit: "g", among: [2, 4, 8, 16])
         },
-        Key(name: "Rate") { (text, draft) throws(Wrong) in
+        Key(name: "Rate", usual: "50 Hz") { (text, draft) throws(Wrong) in
           draft.accelerometer.rateHz = try SettingsValue.count(text, unit: "Hz", in: 10...400)
         },
       ])
@@ -145,19 +145,21 @@ extension Profile {
     Section(
       name: "Motion",
       keys: [
-        Key(name: "Profile") { (text, draft) throws(Wrong) in
+        Key(name: "Profile", usual: "default") { (text, draft) throws(Wrong) in
           draft.profile.motion.readiness = try SettingsValue.choice(text, besides: [])
         },
-        dwell("DwellDefault", \.default), dwell("DwellFitness", \.fitness),
-        dwell("DwellAutomotive", \.automotiveNavigation), dwell("DwellOther", \.otherNavigation),
-        dwell("DwellAirborne", \.airborne),
+        dwell("DwellDefault", "120 s", \.default), dwell("DwellFitness", "60 s", \.fitness),
+        dwell("DwellAutomotive", "300 s", \.automotiveNavigation),
+        dwell("DwellOther", "300 s", \.otherNavigation),
+        dwell("DwellAirborne", "300 s", \.airborne),
       ])
   }
 
   private static func dwell(
-    _ name: String, _ path: any WritableKeyPath<DwellSettings, Interval> & Sendable
+    _ name: String, _ usual: String,
+    _ path: any WritableKeyPath<DwellSettings, Interval> & Sendable
   ) -> Key {
-    Key(name: name) { (text, draft) throws(Wrong) in
+    Key(name: name, usual: usual) { (text, draft) throws(Wrong) in
       draft.profile.motion.dwells[keyPath: path] = try SettingsValue.interval(
         text, in: .seconds(10)...(.seconds(86_400)), example: "120 s")
     }
@@ -173,13 +175,13 @@ extension Profile {
         Key(name: "Class") { (text, draft) throws(Wrong) in
           draft.indicator.ledName = try SettingsValue.led(text)
         },
-        Key(name: "ActiveLow") { (text, draft) throws(Wrong) in
+        Key(name: "ActiveLow", usual: "no") { (text, draft) throws(Wrong) in
           draft.indicator.isActiveLow = try SettingsValue.yesOrNo(text)
         },
         Key(name: "Sense") { (text, draft) throws(Wrong) in
           draft.indicator.sense = try SettingsValue.line(text)
         },
-        Key(name: "Settling") { (text, draft) throws(Wrong) in
+        Key(name: "Settling", usual: "50 ms") { (text, draft) throws(Wrong) in
           draft.indicator.settling = try SettingsValue.interval(
             text, in: .milliseconds(0)...(.seconds(2)), example: "50 ms")
         },
@@ -193,14 +195,14 @@ extension Profile {
         Key(name: "Line") { (text, draft) throws(Wrong) in
           draft.statusLED.line = try SettingsValue.line(text) ?? ""
         },
-        Key(name: "ActiveLow") { (text, draft) throws(Wrong) in
+        Key(name: "ActiveLow", usual: "no") { (text, draft) throws(Wrong) in
           draft.statusLED.isActiveLow = try SettingsValue.yesOrNo(text)
         },
-        Key(name: "SlowBlink") { (text, draft) throws(Wrong) in
+        Key(name: "SlowBlink", usual: "1 s") { (text, draft) throws(Wrong) in
           draft.statusLED.slowBlink = try SettingsValue.interval(
             text, in: .milliseconds(200)...(.seconds(60)), example: "1 s")
         },
-        Key(name: "FastBlink") { (text, draft) throws(Wrong) in
+        Key(name: "FastBlink", usual: "125 ms") { (text, draft) throws(Wrong) in
           draft.statusLED.fastBlink = try SettingsValue.interval(
             text, in: .milliseconds(50)...(.seconds(60)), example: "125 ms")
         },
@@ -215,15 +217,15 @@ extension Profile {
           let line = try SettingsValue.line(text) ?? ""
           draft.buttons[draft.button(name)].line = line
         },
-        Key(name: "ActiveLow") { (text, draft) throws(Wrong) in
+        Key(name: "ActiveLow", usual: "yes") { (text, draft) throws(Wrong) in
           let isActiveLow = try SettingsValue.yesOrNo(text)
           draft.buttons[draft.button(name)].isActiveLow = isActiveLow
         },
-        Key(name: "Bias") { (text, draft) throws(Wrong) in
+        Key(name: "Bias", usual: "pull-up") { (text, draft) throws(Wrong) in
           let bias: Profile.Button.Bias = try SettingsValue.choice(text, besides: [])
           draft.buttons[draft.button(name)].bias = bias
         },
-        Key(name: "Debounce") { (text, draft) throws(Wrong) in
+        Key(name: "Debounce", usual: "10 ms") { (text, draft) throws(Wrong) in
           let debounce = try SettingsValue.interval(
             text, in: .milliseconds(0)...(.milliseconds(200)), example: "10 ms")
           draft.buttons[draft.button(name)].debounce = debounce
@@ -237,7 +239,8 @@ extension Profile {
     _ key: String, of button: String,
     _ gesture: any WritableKeyPath<ButtonActions, ButtonAction> & Sendable
   ) -> Key {
-    Key(name: key) { (text, draft) throws(Wrong) in
+    Key(name: key, usual: ButtonActions(defaultsFor: button)[keyPath: gesture].rawValue) {
+      (text, draft) throws(Wrong) in
       let action: ButtonAction = try SettingsValue.choice(text, besides: [])
       draft.buttons[draft.button(button)].actions[keyPath: gesture] = action
     }
@@ -247,15 +250,15 @@ extension Profile {
     Section(
       name: "Buttons",
       keys: [
-        Key(name: "LongPress") { (text, draft) throws(Wrong) in
+        Key(name: "LongPress", usual: "2 s") { (text, draft) throws(Wrong) in
           draft.profile.buttonTiming.longPress = try SettingsValue.interval(
             text, in: .milliseconds(500)...(.seconds(30)), example: "2 s")
         },
-        Key(name: "ShortMax") { (text, draft) throws(Wrong) in
+        Key(name: "ShortMax", usual: "800 ms") { (text, draft) throws(Wrong) in
           draft.profile.buttonTiming.shortMax = try SettingsValue.interval(
             text, in: .milliseconds(100)...(.seconds(5)), example: "800 ms")
         },
-        Key(name: "DoubleWindow") { (text, draft) throws(Wrong) in
+        Key(name: "DoubleWindow", usual: "400 ms") { (text, draft) throws(Wrong) in
           draft.profile.buttonTiming.doubleWindow = try SettingsValue.interval(
             text, in: .milliseconds(100)...(.seconds(2)), example: "400 ms")
         },
@@ -266,17 +269,17 @@ extension Profile {
     Section(
       name: "Track",
       keys: [
-        Key(name: "Track") { (text, draft) throws(Wrong) in
+        Key(name: "Track", usual: "off") { (text, draft) throws(Wrong) in
           draft.hasTrack = text != "off"
           if draft.hasTrack {
             draft.track.accuracy = try SettingsValue.choice(text, besides: ["off"])
           }
         },
-        Key(name: "Period") { (text, draft) throws(Wrong) in
+        Key(name: "Period", usual: "1 s") { (text, draft) throws(Wrong) in
           draft.track.period = try SettingsValue.interval(
             text, in: .milliseconds(100)...(.seconds(3_600)), example: "1 s")
         },
-        Key(name: "Days") { (text, draft) throws(Wrong) in
+        Key(name: "Days", usual: "7") { (text, draft) throws(Wrong) in
           draft.track.daysKept = try SettingsValue.count(
             text, unit: "days", in: 1...3_650)
         },
@@ -287,18 +290,18 @@ extension Profile {
     Section(
       name: "Clients",
       keys: [
-        Key(name: "ClientsMax") { (text, draft) throws(Wrong) in
+        Key(name: "ClientsMax", usual: "64") { (text, draft) throws(Wrong) in
           draft.profile.clients.clientsMax = try SettingsValue.count(text, unit: "", in: 1...1_000)
         },
-        Key(name: "ClientsPerUserMax") { (text, draft) throws(Wrong) in
+        Key(name: "ClientsPerUserMax", usual: "16") { (text, draft) throws(Wrong) in
           draft.profile.clients.clientsPerUserMax = try SettingsValue.count(
             text, unit: "", in: 1...1_000)
         },
-        Key(name: "SequencesMax") { (text, draft) throws(Wrong) in
+        Key(name: "SequencesMax", usual: "32") { (text, draft) throws(Wrong) in
           draft.profile.clients.sequencesMax = try SettingsValue.count(
             text, unit: "", in: 1...1_000)
         },
-        Key(name: "RejoinWindow") { (text, draft) throws(Wrong) in
+        Key(name: "RejoinWindow", usual: "10 s") { (text, draft) throws(Wrong) in
           draft.profile.clients.rejoinWindow = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(600)), example: "10 s")
         },
@@ -309,18 +312,18 @@ extension Profile {
     Section(
       name: "Apps",
       keys: [
-        Key(name: "RunTime") { (text, draft) throws(Wrong) in
+        Key(name: "RunTime", usual: "10 s") { (text, draft) throws(Wrong) in
           draft.profile.life.runTime = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(3_600)), example: "10 s")
         },
-        Key(name: "QueueMax") { (text, draft) throws(Wrong) in
+        Key(name: "QueueMax", usual: "3600") { (text, draft) throws(Wrong) in
           draft.profile.life.queueMax = try SettingsValue.count(text, unit: "", in: 1...100_000)
         },
-        Key(name: "MemoryReserve") { (text, draft) throws(Wrong) in
+        Key(name: "MemoryReserve", usual: "64 MB") { (text, draft) throws(Wrong) in
           let megabytes = try SettingsValue.count(text, unit: "MB", in: 0...65_536)
           draft.profile.life.memoryReserveBytes = Int64(megabytes) << 20
         },
-        Key(name: "WakeInterval") { (text, draft) throws(Wrong) in
+        Key(name: "WakeInterval", usual: "60 s") { (text, draft) throws(Wrong) in
           draft.profile.life.wakeInterval = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(86_400)), example: "60 s")
         },
@@ -331,14 +334,14 @@ extension Profile {
     Section(
       name: "Location",
       keys: [
-        Key(name: "Restricted") { (text, draft) throws(Wrong) in
+        Key(name: "Restricted", usual: "no") { (text, draft) throws(Wrong) in
           draft.profile.consent.restricted = try SettingsValue.restriction(text)
         },
-        Key(name: "PromptTimeout") { (text, draft) throws(Wrong) in
+        Key(name: "PromptTimeout", usual: "60 s") { (text, draft) throws(Wrong) in
           draft.profile.consent.promptTimeout = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(3_600)), example: "60 s")
         },
-        Key(name: "BackgroundGrace") { (text, draft) throws(Wrong) in
+        Key(name: "BackgroundGrace", usual: "10 s") { (text, draft) throws(Wrong) in
           draft.profile.consent.backgroundGrace = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(600)), example: "10 s")
         },

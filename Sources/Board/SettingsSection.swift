@@ -12,6 +12,8 @@ struct SettingsSection<Draft> {
     let name: String
     /// Other names that mean the same.
     var aliases: [String] = []
+    /// The value without the key, as a file would have it; empty when there is none.
+    var usual = ""
     let take: (String, inout Draft) throws(SettingsValue.Wrong) -> Void
   }
 

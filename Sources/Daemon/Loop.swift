@@ -65,9 +65,10 @@ struct Loop {
     Signals.ignoreBrokenPipes()
     state = try StateDirectory(settings.stateDirectory)
     let numbers = ClientNumbers()
+    let logRing = LogRing()
     let launcher = LauncherConnection(
       path: settings.runtimeDirectory + "/" + RuntimeDirectory.launcherSocketName)
-    coreLocation = try Loop.coreLocationDoor(settings, numbers, launcher)
+    coreLocation = try Loop.coreLocationDoor(settings, numbers, launcher, logRing)
     configurationDirectory = settings.configurationDirectory
     profile = settings.profile
     wallClock = try? WallClockWatch()
@@ -89,7 +90,8 @@ struct Loop {
       accelerometer: settings.accelerometer.flatMap { wanted in
         bus.map { AccelerometerLine(wanted, line: settings.accelerometerLine, bus: $0) }
       },
-      log: Log(level: settings.logLevel, isJournal: settings.isJournal), logWriter: logWriter,
+      log: Log(level: settings.logLevel, isJournal: settings.isJournal, ring: logRing),
+      logWriter: logWriter,
       tracks: tracks,
       kernelWrites: KernelWrites(
         place: settings.statePartition ?? settings.stateDirectory, at: now),
@@ -151,6 +153,8 @@ struct Loop {
     if let quietUntil, quietUntil <= now { readReceiver(.readable) }
     deadlinesReached()
     handleEvents()
+    coreLocation.followLog(at: now, into: &outcomes)
+    settle()
   }
 
   /// Reads the ready descriptors, the receiver first, because apps wait for its bytes.
@@ -242,7 +246,8 @@ struct Loop {
   }
 
   private static func coreLocationDoor(
-    _ settings: Settings, _ numbers: ClientNumbers, _ launcher: LauncherConnection
+    _ settings: Settings, _ numbers: ClientNumbers, _ launcher: LauncherConnection,
+    _ log: LogRing
   ) throws(StartFailure) -> CoreLocationDoor {
     let clients = ClientTable(
       listener: try Directories.listen(
@@ -251,7 +256,8 @@ struct Loop {
       numbers: numbers, apps: AppRegistry(settings.apps),
       launcher: launcher)
     return CoreLocationDoor(
-      clients, socketWatch: SocketWatch(directory: settings.runtimeDirectory))
+      clients, socketWatch: SocketWatch(directory: settings.runtimeDirectory), log: log,
+      settings: SettingRows.rows(of: settings.profile?.settings ?? []))
   }
 
   private static func startLogWriter(_ settings: Settings) throws(StartFailure) -> LogWriter<
@@ -342,6 +348,7 @@ struct Loop {
       if isChanged {
         say(.notice, "profile: the changes of [Location] are in effect")
         events.append(.consentSettingsRead(settings))
+        coreLocation.take(settings: SettingRows.rows(of: profile?.settings ?? []))
         handleEvents()
       }
       if !waiting.isEmpty {

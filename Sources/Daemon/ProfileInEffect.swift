@@ -8,6 +8,8 @@ struct ProfileInEffect: Sendable {
   private let arguments: DaemonArguments
   private let deviceTree: String
   private var profile: Profile
+  /// The settings in effect, each with its source.
+  private(set) var settings: [EffectiveSetting]
 
   /// The result of reading the profile again.
   enum Reading {
@@ -19,23 +21,33 @@ struct ProfileInEffect: Sendable {
 
   /// - Parameters:
   ///   - profile: the profile that the daemon has started with.
+  ///   - settings: its settings with their sources.
   ///   - arguments: the command line.
   ///   - deviceTree: the kernel's directory of the device tree.
-  init(_ profile: Profile, of arguments: DaemonArguments, deviceTree: String) {
+  init(
+    _ profile: Profile, _ settings: [EffectiveSetting], of arguments: DaemonArguments,
+    deviceTree: String
+  ) {
     self.profile = profile
+    self.settings = StartPlan.settings(settings, overriddenBy: arguments)
     self.arguments = arguments
     self.deviceTree = deviceTree
   }
 
   mutating func readAgain() -> Reading {
-    let new: Profile
+    let (new, newSettings): (Profile, [EffectiveSetting])
     do throws(StartFailure) {
-      new = try StartPlan.profile(arguments, deviceTree).profile
+      let read = try StartPlan.profile(arguments, deviceTree)
+      (new, newSettings) = (read.profile, read.settings)
     } catch {
       return .wrong(error.text)
     }
     let isChanged = new.consent != profile.consent
     profile.consent = new.consent
+    let (name, fresh) = ("Location", newSettings.filter { $0.section == "Location" })
+    let place = settings.firstIndex { $0.section == name } ?? settings.endIndex
+    settings.removeAll { $0.section == name }
+    settings.insert(contentsOf: fresh, at: place)
     return .read(
       new.consent, isChanged: isChanged, waiting: new.sections(differentFrom: profile))
   }

@@ -24,7 +24,7 @@ public struct StartPlan {
   public init(
     _ arguments: DaemonArguments, deviceTree: String = "/proc/device-tree"
   ) throws(StartFailure) {
-    let (profile, files) = try StartPlan.profile(arguments, deviceTree)
+    let (profile, files, effective) = try StartPlan.profile(arguments, deviceTree)
     let receiver = try StartPlan.receiver(arguments, profile)
     let userID = Environment.userID
     var engine = Configuration(lastSpeed: profile.receiver.speed)
@@ -63,7 +63,7 @@ public struct StartPlan {
       settings.receiverAddress = profile.receiver.address
       settings.receiverReadyLine = PanelPlan.readyLine(of: profile, runtimeDirectory: runtime)
     }
-    settings.profile = ProfileInEffect(profile, of: arguments, deviceTree: deviceTree)
+    settings.profile = ProfileInEffect(profile, effective, of: arguments, deviceTree: deviceTree)
     settings.configurationDirectory = StartPlan.configurationDirectory(arguments)
     settings.apps = AppFiles.shelf(configurationDirectory: settings.configurationDirectory)
     settings.engine.apps = AppRegistry(settings.apps).declarations
@@ -126,14 +126,16 @@ public struct StartPlan {
   /// The profile that the command line names, and its files; the default profile if it names none.
   static func profile(
     _ arguments: DaemonArguments, _ deviceTree: String
-  ) throws(StartFailure) -> (profile: Profile, files: [String]) {
+  ) throws(StartFailure) -> (profile: Profile, files: [String], settings: [EffectiveSetting]) {
     let configuration = configurationDirectory(arguments)
     if arguments.configurationDirectory != nil { try requireDirectory(configuration) }
-    guard let board = arguments.board else { return (Profile(), []) }
+    guard let board = arguments.board else {
+      return (Profile(), [], Profile.effectiveSettings(of: []))
+    }
     do throws(BoardFiles.Failure) {
       let found = try BoardFiles(configurationDirectory: configuration, deviceTree: deviceTree)
         .profile(of: board)
-      return (found.profile, found.files)
+      return (found.profile, found.files, found.settings)
     } catch {
       switch error {
       case .notFound(let text): throw StartFailure(.configurationWrong, text)
@@ -142,6 +144,27 @@ public struct StartPlan {
         throw StartFailure(
           error.errno == .accessDenied ? .notPermitted : .configurationWrong, "\(error)")
       }
+    }
+  }
+
+  /// The settings with the values that options of the command line give.
+  static func settings(
+    _ settings: [EffectiveSetting], overriddenBy arguments: DaemonArguments
+  ) -> [EffectiveSetting] {
+    settings.map { setting in
+      var setting = setting
+      let option: String? =
+        switch (setting.section, setting.key) {
+        case ("Receiver", "Device"): arguments.receiver
+        // Here the profile comes first.
+        case ("Board", "State"): setting.value.isEmpty ? arguments.stateDirectory : nil
+        case _: nil
+        }
+      if let option {
+        setting.value = option
+        setting.origin = .commandLine
+      }
+      return setting
     }
   }
 

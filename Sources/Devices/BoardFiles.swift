@@ -10,6 +10,8 @@ public struct BoardFiles {
   public struct Found {
     public let profile: Profile
     public let files: [String]
+    /// All settings with their sources.
+    public let settings: [EffectiveSetting]
   }
 
   /// The reason why there is no profile.
@@ -115,7 +117,9 @@ public struct BoardFiles {
       }
     }
     do throws(SettingsError) {
-      return Found(profile: try Profile(parsing: read), files: read.map { $0.path })
+      return Found(
+        profile: try Profile(parsing: read), files: read.map { $0.path },
+        settings: Profile.effectiveSettings(of: read))
     } catch {
       throw .wrong(error)
     }

@@ -67,8 +67,8 @@ extension Engine {
     switch request {
     case .status:
       effects.append(.client(client, .report(request: number, report(at: now))))
-    // The flight recorder is outside the engine, so the daemon answers.
-    case .trace: return
+    // Recorder, log and settings are outside the engine, so the daemon answers.
+    case .trace, .log, .settings: return
     case .setServices(let isOn):
       setServices(isOn: isOn, for: .client(client, request: number), at: now, into: &effects)
     case .openDefaults: openDefaults(for: client, request: number, into: &effects)

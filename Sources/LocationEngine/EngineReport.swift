@@ -90,6 +90,9 @@ extension Engine {
 
   private func addFixes(to report: inout Report, at now: Instant) {
     report.add(.fixesAccepted, Int64(judge.acceptedCount))
+    if let first = judge.firstAcceptedAt {
+      report.add(.fixFirstAfter, (first - startInstant).seconds)
+    }
     switch judge.dateOrigin {
     case .receiver: break
     case .clock:

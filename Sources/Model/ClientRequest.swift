@@ -18,4 +18,8 @@ public enum ClientRequest: Equatable, Codable, Sendable {
   case sky
   /// A request about the rights of apps.
   case consent(ConsentRequest)
+  /// The latest lines of the daemon's log up to a severity, and if it follows each further line.
+  case log(LogLevel, isFollowed: Bool)
+  /// The settings of the board, each with the place that its value comes from.
+  case settings
 }

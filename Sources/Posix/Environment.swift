@@ -33,4 +33,15 @@ public enum Environment {
     let path = executablePath ?? CommandLine.arguments.first ?? ""
     return path.split(separator: "/").last.map { String($0) } ?? "?"
   }
+
+  /// The name of this board in the network, up to the first dot.
+  ///
+  /// The corresponding C function is `gethostname`.
+  public static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "board" }
+    let text = String(
+      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.split(separator: ".").first.map { String($0) } ?? "board"
+  }
 }

@@ -16,6 +16,7 @@ public final class Signals: Sendable {
     case user1 = 10
     case user2 = 12
     case terminate = 15
+    case windowChanged = 28
   }
 
   /// Catches these signals from now on; `busy` when another `Signals` is alive.

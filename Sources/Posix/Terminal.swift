@@ -122,4 +122,41 @@ public struct Terminal: Sendable {
     _ = try Errno.check { cposix_device_number(descriptor, &major, &minor) }
     return (major, minor)
   }
+
+  /// The size of a terminal in characters; 0 where it is unknown, as on a serial line.
+  public struct Window: Equatable, Sendable {
+    public var columns: UInt16
+    public var rows: UInt16
+
+    public init(columns: UInt16, rows: UInt16) {
+      self.columns = columns
+      self.rows = rows
+    }
+  }
+
+  /// The size of the terminal; zeros where the driver does not know it.
+  ///
+  /// The corresponding C function is `ioctl` with `TIOCGWINSZ`.
+  public var window: Window {
+    var window = Window(columns: 0, rows: 0)
+    _ = cposix_terminal_window(descriptor, &window.columns, &window.rows)
+    return window
+  }
+
+  /// Sets the size of the terminal.
+  public func setWindow(_ window: Window) {
+    _ = cposix_terminal_set_window(descriptor, window.columns, window.rows)
+  }
+
+  /// Discards output that waits in the kernel.
+  ///
+  /// The corresponding C function is `tcflush` with `TCOFLUSH`.
+  public func flushOutput() throws(Errno) {
+    _ = try Errno.check { cposix_terminal_flush_output(descriptor) }
+  }
+
+  /// Makes the line give single keys without echo and signals, and add carriage returns to output.
+  public func makeConsole() throws(Errno) {
+    _ = try Errno.check { cposix_terminal_make_console(descriptor) }
+  }
 }

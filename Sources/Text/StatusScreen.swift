@@ -8,6 +8,7 @@ public struct StatusScreen {
   static let linesMax = 24
 
   private let report: ReportReader
+  private let activity: String?
   /// The program that shows the screen; its own connection is omitted.
   private let ownProgram: String
 
@@ -16,6 +17,7 @@ public struct StatusScreen {
   ///   - ownProgram: the name of this program in its greeting to the daemon.
   public init(_ report: Report, ownProgram: String) {
     self.report = ReportReader(report)
+    activity = ActivityText.line(report)
     self.ownProgram = ownProgram
   }
 
@@ -149,14 +151,6 @@ public struct StatusScreen {
   private var door: String? {
     guard let readers = report[.doorReaders] else { return nil }
     return StatusScreen.count(readers, "reader")
-  }
-
-  private var activity: String? {
-    guard let app = report[.activityApp("1")], let text = report[.activityText("1")] else {
-      return nil
-    }
-    let count = report.members("activities.", ".app").count
-    return "\(app): \(text)" + (count > 1 ? ", and \(count - 1) more" : "")
   }
 
   // MARK: Apps

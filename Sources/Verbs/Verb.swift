@@ -10,7 +10,11 @@ public struct Verb<Action> {
   public let operandsMax: Int
   /// The possible values of the first operand; empty if there is no fixed list.
   public let operandValues: [String]
+  /// The names that may be the first operand; nil: none that a running board knows.
+  public let operandNames: VerbNames?
   public let options: [VerbOption]
+  /// Whether the verb reads keys or lines of the terminal while it runs.
+  public let isInteractive: Bool
   /// Whether words that begin with a dash may be operands, such as negative numbers.
   public let takesDashes: Bool
   /// Paragraphs of the help.
@@ -21,8 +25,8 @@ public struct Verb<Action> {
 
   public init(
     _ name: String, _ summary: String, operands: String = "", operandsMax: Int = 0,
-    operandValues: [String] = [], options: [VerbOption] = [], takesDashes: Bool = false,
-    details: [String] = [],
+    operandValues: [String] = [], operandNames: VerbNames? = nil, options: [VerbOption] = [],
+    isInteractive: Bool = false, takesDashes: Bool = false, details: [String] = [],
     examples: [String] = [], action: Action
   ) {
     self.name = name
@@ -30,7 +34,9 @@ public struct Verb<Action> {
     self.operands = operands
     self.operandsMax = operandsMax
     self.operandValues = operandValues
+    self.operandNames = operandNames
     self.options = options
+    self.isInteractive = isInteractive
     self.takesDashes = takesDashes
     self.details = details
     self.examples = examples

@@ -6,16 +6,20 @@ public struct VerbOption: Sendable {
   public let value: String?
   /// The possible values; empty if there is no fixed list.
   public let values: [String]
+  /// The kind of names that may be the value; nil: none that a running board knows.
+  public let names: VerbNames?
   /// An alternative letter, such as `o` for `-o`.
   public let letter: Character?
   public let summary: String
 
   private init(
-    _ name: String, value: String?, values: [String], letter: Character?, _ summary: String
+    _ name: String, value: String?, values: [String], names: VerbNames? = nil, letter: Character?,
+    _ summary: String
   ) {
     self.name = name
     self.value = value
     self.values = values
+    self.names = names
     self.letter = letter
     self.summary = summary
   }
@@ -29,10 +33,16 @@ public struct VerbOption: Sendable {
 
   /// An option with a value.
   public static func value(
-    _ name: String, _ value: String, among values: [String] = [], letter: Character? = nil,
-    _ summary: String
+    _ name: String, _ value: String, among values: [String] = [], names: VerbNames? = nil,
+    letter: Character? = nil, _ summary: String
   ) -> VerbOption {
-    VerbOption(name, value: value, values: values, letter: letter, summary)
+    VerbOption(name, value: value, values: values, names: names, letter: letter, summary)
+  }
+
+  /// Whether a word of a command line is this option, with or without a value.
+  func isWritten(_ word: String) -> Bool {
+    word == "--\(name)" || word.hasPrefix("--\(name)=")
+      || letter.map { "-\($0)" == word } == true
   }
 
   /// The option in the help: `--count N`.

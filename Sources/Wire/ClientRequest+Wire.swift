@@ -32,6 +32,8 @@ enum RequestType: UInt8, CaseIterable {
   case start = 45
   case quit = 46
   case output = 47
+  case readLog = 55
+  case listSettings = 56
 }
 
 /// The properties of a request.
@@ -91,6 +93,8 @@ extension ClientRequest {
     case .consent(.home): RequestTraits(.home, since: 5, isChange: true)
     case .consent(.start): RequestTraits(.start, since: 8, isChange: true)
     case .consent(.quit): RequestTraits(.quit, since: 8, isChange: true)
+    case .log(_, let isFollowed): RequestTraits(.readLog, since: 9, isWatch: isFollowed)
+    case .settings: RequestTraits(.listSettings, since: 9)
     case .consent(.output(_, let isFollowed)):
       RequestTraits(.output, since: 8, mayBeRefused: true, isWatch: isFollowed)
     }
@@ -98,6 +102,15 @@ extension ClientRequest {
 
   /// Whether the request changes something; otherwise a client that has disconnected needs no answer.
   public var isChange: Bool { traits.isChange }
+
+  /// Whether `rows` answers the request.
+  var isList: Bool {
+    switch self {
+    case .log, .settings: true
+    case .consent: !isChange
+    case .status, .trace, .setServices, .openDefaults, .setDefaults, .state, .sky: false
+    }
+  }
 
   /// Reads the fields after the number of a request.
   init(_ type: RequestType, from reader: inout FieldReader) throws(WireError) {
@@ -141,6 +154,10 @@ extension ClientRequest {
     case .output:
       let app = try reader.appName()
       self = .consent(.output(app: app, isFollowed: try reader.flag("isFollowed")))
+    case .readLog:
+      let level: LogLevel = try reader.choice("priority")
+      self = .log(level, isFollowed: try reader.flag("isFollowed"))
+    case .listSettings: self = .settings
     case .eraseState:
       let number = try reader.u8()
       let app = try reader.text("app", sizeMax: WireLimits.sentenceSizeMax)
@@ -158,8 +175,11 @@ extension ByteWriter {
     switch request {
     case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept),
       .consent(.apps), .consent(.grants), .consent(.prompts), .consent(.watchPrompts),
-      .consent(.who), .consent(.audit), .consent(.home):
+      .consent(.who), .consent(.audit), .consent(.home), .settings:
       return
+    case .log(let level, let isFollowed):
+      u8(level.rawValue)
+      u8(isFollowed ? 1 : 0)
     case .consent(.why(let app)): text(app ?? "", sizeMax: WireLimits.sentenceSizeMax)
     case .consent(.allow(let app, let allowance, let isReduced)):
       text(app, sizeMax: WireLimits.sentenceSizeMax)

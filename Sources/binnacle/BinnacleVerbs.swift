@@ -1,5 +1,6 @@
 import BinnacleModel
 import BinnaclePosix
+import BinnacleText
 import Verbs
 
 /// The command table of `binnacle`.
@@ -54,7 +55,7 @@ enum BinnacleVerbs {
         action: { words, commands in try commands.power(isJSON: words.has("json")) }),
       Row(
         "why", "why updates pause or do not pause, and why an app gets locations or gets none",
-        operands: "[APP]", operandsMax: 1, options: [jsonLines],
+        operands: "[APP]", operandsMax: 1, operandNames: .apps, options: [jsonLines],
         details: [
           "For each sequence: whether it moves, settles or pauses, and what the accelerometer and the receiver say of that. "
             + "For each app, or for APP alone: each condition, whether it is met, and what would change it."
@@ -65,6 +66,52 @@ enum BinnacleVerbs {
             return try commands.why(isJSON: words.has("json"))
           }
           return try commands.why(app, isJSON: words.has("json"))
+        }),
+      Row(
+        "receiver", "the receiver: identity, configuration, line, threats, first fix",
+        options: [json],
+        details: [
+          "'verified' means that each setting was read back. Jamming and spoofing stand with the time of the last report."
+        ],
+        examples: ["binnacle receiver", "binnacle receiver --json"],
+        action: { words, commands in try commands.receiver(isJSON: words.has("json")) }),
+      Row(
+        "motion", "acceleration and the verdict on rest, each second until interrupted",
+        options: [jsonLines, .value("count", "N", "end after N lines")],
+        details: [
+          "The bar is full when the sway is that of a board that moves; the figures are the sway and this limit."
+        ],
+        examples: ["binnacle motion", "binnacle motion --count 5 --json"],
+        action: { words, commands in
+          try commands.motion(
+            countMax: try words.integer("count", in: 1...Int.max), isJSON: words.has("json"))
+        }),
+      Row(
+        "log", "the latest lines of the daemon's log",
+        options: [
+          .flag("follow", letter: "f", "then each further line, until interrupted"),
+          .value(
+            "priority", "NAME", among: LogLevel.allCases.map { "\($0)" },
+            "only lines as urgent as NAME: error, warning, notice, info, debug"), jsonLines,
+        ],
+        details: [
+          "The daemon keeps the last 1,000 lines since its start. It writes lines up to its --log-level."
+        ],
+        examples: ["binnacle log --priority warning", "binnacle log -f"],
+        action: { words, commands in
+          try commands.log(
+            upTo: try priority(words), isFollowed: words.has("follow"), isJSON: words.has("json"))
+        }),
+      Row(
+        "settings", "every setting in effect, its value, and where the value comes from",
+        operands: "[NAME]", operandsMax: 1, operandNames: .settings, options: [jsonLines],
+        details: [
+          "NAME is a section, a key, or both, such as Location.PromptTimeout. Values come from the default, the board's "
+            + "profile, a drop-in with file and line, or the command line."
+        ],
+        examples: ["binnacle settings", "binnacle settings Location --json"],
+        action: { words, commands in
+          try commands.settings(named: words.positionals.first, isJSON: words.has("json"))
         }),
       Row(
         "sky", "the satellites in view", options: [json],
@@ -82,7 +129,8 @@ enum BinnacleVerbs {
           .value("count", "N", "end after N updates"),
           .value("timeout", "S", "end with status 69 when there was no daemon for S seconds"),
           .flag("operator", "read as an operator, whose tools need no answer of a person"),
-          .value("app", "ID", "be the app ID, whose manifest has your user and Script=yes"),
+          .value(
+            "app", "ID", names: .apps, "be the app ID, whose manifest has your user and Script=yes"),
           .flag("background", "hold a background activity session of the app"),
           .value(
             "service", "NAME", among: ["whenInUse", "always"],
@@ -97,6 +145,27 @@ enum BinnacleVerbs {
         ],
         action: { words, commands in try commands.watch(try WatchOrder(words)) }),
       Row(
+        "console", "a prompt for these commands, at this terminal or on a serial line",
+        options: [
+          .value(
+            "device", "PATH",
+            "a serial line such as /dev/ttyGS0; otherwise, and with -, this terminal"),
+          .value(
+            "speed", "BAUD",
+            "speed of the line, usually 115200; output is paced to it, also at this terminal"),
+        ],
+        details: [
+          "The prompt shows the board's name and the state of the location service in one word. TAB completes commands, "
+            + "options, apps and values; '?' lists what may come next; Ctrl-C returns to the prompt; 'exit' or Ctrl-D leaves. "
+            + "Requests of apps appear at once, and 'allow' or 'deny' answers them.",
+          "TERM names the kind of terminal; with TERM=dumb there are no escape sequences. The unit "
+            + "binnacle-console@ttyGS0.service does this in place of a login.",
+        ],
+        examples: ["binnacle console", "binnacle console --device /dev/ttyS1 --speed 9600"],
+        action: { words, commands in
+          try ConsoleCommand(words, runtimeDirectory: commands.runtimeDirectory).run()
+        }),
+      Row(
         "doctor", "look for what is wrong with this machine, and say what mends it",
         options: [
           .flag("json", "one JSON object for each finding"),
@@ -105,6 +174,7 @@ enum BinnacleVerbs {
           .value("receiver", "DEVICE", "as for binnacled"),
           .value("config", "DIR", "as for binnacled"),
         ],
+        isInteractive: true,
         examples: ["binnacle doctor", "binnacle doctor --board raspberry-pi-4 --interactive"],
         action: { words, commands in
           try DoctorCommand(
@@ -112,6 +182,15 @@ enum BinnacleVerbs {
           ).run()
         }),
     ]
+  }
+
+  private static func priority(_ words: Arguments) throws(Arguments.UsageError) -> LogLevel {
+    guard let name = words.value("priority") else { return .debug }
+    guard let level = LogLevel(name: name) else {
+      let names = LogLevel.allCases.map { "\($0)" }.joined(separator: ", ")
+      throw .init("option '--priority': '\(name)' is not one of \(names)")
+    }
+    return level
   }
 
   // MARK: Control
@@ -167,7 +246,7 @@ enum BinnacleVerbs {
     _ request: @escaping (String) -> ConsentRequest
   ) -> Row {
     Row(
-      name, summary, operands: "APP", operandsMax: 1, details: details,
+      name, summary, operands: "APP", operandsMax: 1, operandNames: .apps, details: details,
       examples: ["binnacle \(name) org.example.tracker"],
       action: { words, commands in
         try commands.change(request(try app(words, of: name)), verb: name)
@@ -218,7 +297,7 @@ enum BinnacleVerbs {
         }),
       Row(
         "allow", "allow an app to get locations", operands: "APP [whenInUse|always] [full|reduced]",
-        operandsMax: 3,
+        operandsMax: 3, operandNames: .apps,
         details: [
           "APP is the name in 'binnacle apps', or a beginning of it that no other app has. Without an authorization, "
             + "the app gets the authorization that it requests. With reduced accuracy the app gets the center of a cell "
@@ -251,7 +330,7 @@ enum BinnacleVerbs {
         { .quit(app: $0) }),
       Row(
         "output", "the latest lines that an app of the launcher has printed", operands: "APP",
-        operandsMax: 1,
+        operandsMax: 1, operandNames: .apps,
         options: [
           jsonLines, .flag("follow", letter: "f", "then each further line, until interrupted"),
         ],
@@ -401,8 +480,14 @@ enum BinnacleVerbs {
           return command.run()
         }),
       Row(
-        "version", "print the version",
-        action: { _, _ in Output.print("binnacle \(Release.version)") ? .success : .failure }),
+        "version", "print the version", options: [json],
+        examples: ["binnacle version", "binnacle version --json"],
+        action: { words, _ in
+          var object = JSONObject()
+          object.add("binnacle", Release.version)
+          let text = words.has("json") ? object.text : "binnacle \(Release.version)"
+          return Output.print(text) ? .success : .failure
+        }),
     ]
   }
 }

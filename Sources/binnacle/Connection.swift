@@ -49,6 +49,13 @@ final class Connection {
     takeEvents()
   }
 
+  /// Makes a request over a connection that is ready.
+  func ask(_ request: ClientRequest) {
+    let now = Clock.now
+    client.carryOut(client.machine.request(request, at: now), at: now)
+    takeEvents()
+  }
+
   /// Waits for an event, at most until the deadline.
   func turn(until deadline: Instant?) throws(Errno) -> Turn {
     while messages.isEmpty, !hasChanged {

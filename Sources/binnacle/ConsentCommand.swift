@@ -12,7 +12,7 @@ extension Commands {
     try list(.prompts, isJSON: isJSON) { rows in
       rows.isEmpty
         ? "no app has an open request"
-        : rows.map(Commands.question).joined(separator: "\n")
+        : rows.map { PromptText.question($0, program: "binnacle ") }.joined(separator: "\n")
     }
   }
 
@@ -37,27 +37,14 @@ extension Commands {
           return .failure
         case .rows(let rows, isLast: true):
           for row in changes.take(rows) {
-            let text = isJSON ? ReportText.json(row: row) : Commands.change(row)
+            let text =
+              isJSON ? ReportText.json(row: row) : PromptText.change(row, program: "binnacle ")
             guard Output.print(text) else { return .failure }
           }
         case _: continue
         }
       }
     }
-  }
-
-  private static func change(_ row: Report) -> String {
-    if row[.rowIsOpen] == true { return question(row) }
-    return "\(PlainText.line(row[.rowID] ?? "")): the request is answered or withdrawn"
-  }
-
-  private static func question(_ row: Report) -> String {
-    let app = AppID.shellWord(PlainText.line(row[.rowID] ?? ""))
-    return """
-      \(PlainText.line(row[.rowText] ?? ""))
-        binnacle allow \(app)
-        binnacle deny \(app)
-      """
   }
 
   /// Prints a list as a table, or one JSON object a line.

@@ -45,6 +45,10 @@ enum Architecture {
     Target(name: "Posix", uses: ["Basics", "CPosix"], kind: .linux),
     Target(name: "Client", uses: ["Basics", "Wire", "Posix"], kind: .linux),
     Target(name: "Verbs", uses: ["Basics", "Posix"], kind: .linux),
+    Target(name: "CEdit", uses: [], kind: .linux),
+    Target(
+      name: "Console",
+      uses: ["Basics", "Model", "Wire", "Posix", "Client", "Text", "Verbs", "CEdit"], kind: .linux),
     Target(name: "CGPIO", uses: [], kind: .linux),
     Target(name: "CI2C", uses: [], kind: .linux),
     Target(name: "CZlib", uses: [], kind: .linux),
@@ -76,7 +80,7 @@ enum Architecture {
       uses: [
         "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
         "StateLog", "LocationEngine", "Diagnosis", "Text", "Posix", "Client", "Verbs", "Gzip",
-        "Devices",
+        "Console", "Devices",
       ], kind: .linux),
     Target(
       name: "binnacle-sim",

@@ -240,3 +240,27 @@ int cposix_terminal_errors(int descriptor, struct cposix_line_errors *errors);
 
 /// The number of a device: major and minor.
 int cposix_device_number(int descriptor, uint32_t *major, uint32_t *minor);
+
+/// The size of a terminal in characters; 0 where it is unknown, as on a serial line.
+int cposix_terminal_window(int descriptor, uint16_t *columns, uint16_t *rows);
+int cposix_terminal_set_window(int descriptor, uint16_t columns, uint16_t rows);
+/// 1 when a terminal gives its program whole lines, 0 when it gives single keys, -1 for other files.
+int cposix_terminal_reads_lines(int descriptor);
+/// Discards output that waits in the kernel.
+int cposix_terminal_flush_output(int descriptor);
+/// Gives single keys without echo and signals, and adds carriage returns to output: 8N1, no flow control, modem lines ignored.
+int cposix_terminal_make_console(int descriptor);
+
+/// A child with a terminal of its own.
+struct cposix_terminal_child {
+  int32_t process;
+  /// A process descriptor.
+  int watch;
+  /// The near end of the child's terminal, non-blocking.
+  int terminal;
+};
+
+/// Runs a program in a session of its own, with a new terminal as its standard streams; line feeds come without carriage returns.
+int cposix_terminal_child_start(
+  const char *program, char *const *arguments, char *const *environment, uint16_t columns,
+  uint16_t rows, struct cposix_terminal_child *child);

@@ -16,6 +16,8 @@ public import UBX
 public struct FixJudge: Equatable, Codable, Sendable {
   /// The number of accepted solutions.
   public private(set) var acceptedCount = 0
+  /// When the first solution was accepted; nil before it.
+  private(set) var firstAcceptedAt: Instant?
   /// The number of rejected solutions, by cause.
   public private(set) var rejections = RejectionCounts()
   /// The origin of the accuracy of the last accepted fix.
@@ -108,6 +110,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
         return .rejected(cause)
       }
       acceptedCount &+= 1
+      firstAcceptedAt = firstAcceptedAt ?? now
       accuracyOrigin = origin
       sentence = solution.sentence
       return .accepted(fix)

@@ -52,6 +52,11 @@ extension ReportKey<Double> {
   public static var fixAge: Self {
     Self("fixes.last_age_s", "age of the last fix")
   }
+  public static var fixFirstAfter: Self {
+    Self(
+      "fixes.first_after_s",
+      "time from the daemon's start to the first fix; absent before it")
+  }
   public static var fixHorizontalAccuracy: Self {
     Self(
       "fixes.last_horizontal_accuracy_m",
@@ -68,6 +73,7 @@ extension ReportCatalog {
   static var fixes: [Entry] {
     [
       .init(.fixesAccepted),
+      .init(.fixFirstAfter),
       .init(.fixesDateSource),
       .init(.fixAge),
       .init(.fixHorizontalAccuracy),

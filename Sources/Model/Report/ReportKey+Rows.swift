@@ -74,6 +74,22 @@ extension ReportKey<String> {
     Self("text", "the sentence for the person")
   }
   public static var rowAt: Self { Self("at", "when the daemon got the line, UTC") }
+  public static var rowPriority: Self {
+    Self("priority", "severity of the line: `error`, `warning`, `notice`, `info` or `debug`")
+  }
+  public static var rowSection: Self { Self("section", "section of the profile") }
+  public static var rowValue: Self {
+    Self("value", "the value that counts, as a file has it; absent without one")
+  }
+  public static var rowOrigin: Self {
+    Self("origin", "`default`, `profile`, `drop-in` or `command line`")
+  }
+  public static var rowFile: Self {
+    Self("file", "path of the profile or drop-in; absent for other origins")
+  }
+  public static var rowSetting: Self { Self("key", "name of the setting") }
+  public static var rowLogText: Self { Self("text", "the line without its time") }
+  public static var rowLoggedAt: Self { Self("at", "when the daemon wrote the line, UTC") }
   public static var rowLine: Self {
     Self("line", "a line of the app's output; absent where lines were dropped")
   }
@@ -93,6 +109,9 @@ extension ReportKey<Int64> {
   }
   public static var rowDropped: Self {
     Self("dropped", "locations that were dropped because `QueueMax` waited")
+  }
+  public static var rowFileLine: Self {
+    Self("file_line", "line of the key in this file, counted from 1")
   }
   public static var rowLostLines: Self { Self("lost", "lines that were dropped here") }
   public static var rowSequences: Self { Self("sequences", "open sequences of live updates") }

@@ -26,6 +26,13 @@ public enum RowCatalog {
     .init(.rowID), .init(.rowRequest), .init(.rowText), .init(.rowSince), .init(.rowIsShown),
     .init(.rowIsOpen),
   ]
+  public static let log: [ReportCatalog.Entry] = [
+    .init(.rowLoggedAt), .init(.rowPriority), .init(.rowLogText),
+  ]
+  public static let settings: [ReportCatalog.Entry] = [
+    .init(.rowSection), .init(.rowSetting), .init(.rowValue), .init(.rowOrigin), .init(.rowFile),
+    .init(.rowFileLine),
+  ]
   public static let output: [ReportCatalog.Entry] = [
     .init(.rowID), .init(.rowAt), .init(.rowLine), .init(.rowLostLines),
   ]

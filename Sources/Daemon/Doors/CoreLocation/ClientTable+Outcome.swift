@@ -8,6 +8,8 @@ extension ClientTable {
     case event(Event)
     case bulkRequested(ClientID, request: UInt32, Bulk)
     case statusRequested(ClientID, request: UInt32)
+    case logRequested(ClientID, request: UInt32, LogLevel, isFollowed: Bool)
+    case settingsRequested(ClientID, request: UInt32)
     case log(LogLevel, String, from: LogSource)
   }
 }
@@ -31,6 +33,9 @@ extension ClientTable.Outcome {
       case .buttonsWatched: .event(.client(client.id, .buttonsWatched))
       case .phaseWatched: .event(.client(client.id, .phaseWatched))
       case .requested(let number, .status): .statusRequested(client.id, request: number)
+      case .requested(let number, .log(let level, let isFollowed)):
+        .logRequested(client.id, request: number, level, isFollowed: isFollowed)
+      case .requested(let number, .settings): .settingsRequested(client.id, request: number)
       case .requested(let number, .trace):
         .bulkRequested(client.id, request: number, .trace)
       case .requested(let number, .state(.read)):

@@ -23,6 +23,19 @@ final class CoreLocationDoor: Door {
   private var outputShelf = OutputShelf()
   /// Clients that get each further line of an app.
   private var followers: [OutputFollower] = []
+  private let log: LogRing
+  /// Clients that get each further line of the log.
+  private var logFollowers: [LogFollower] = []
+  /// The number of lines of the log that the followers have.
+  private var followedCount = 0
+  /// The settings of the board as rows.
+  private var settings: [Report]
+
+  private struct LogFollower {
+    var client: ClientID
+    var request: UInt32
+    var level: LogLevel
+  }
 
   private struct OutputFollower {
     var client: ClientID
@@ -31,9 +44,14 @@ final class CoreLocationDoor: Door {
     var app: String
   }
 
-  init(_ clients: ClientTable, socketWatch: SocketWatch) {
+  init(
+    _ clients: ClientTable, socketWatch: SocketWatch, log: LogRing = LogRing(),
+    settings: [Report] = []
+  ) {
     self.clients = clients
     self.socketWatch = socketWatch
+    self.log = log
+    self.settings = settings
   }
 
   // MARK: From clients
@@ -115,6 +133,12 @@ final class CoreLocationDoor: Door {
           isReportUnderWay = true
           outcomes.append(.event(.client(id, .requested(request, .status))))
         }
+      case .logRequested(let id, let request, let level, let isFollowed):
+        sendLog(level, isFollowed: isFollowed, to: id, request, at: now, into: &outcomes)
+      case .settingsRequested(let id, let request):
+        for message in ServerMessage.rows(request: request, of: settings) {
+          put(message, to: id, at: now, into: &outcomes)
+        }
       case .bulkRequested(let id, let request, let bulk):
         outcomes.append(.bulkRequested(id, request: request, bulk))
       }
@@ -134,6 +158,38 @@ final class CoreLocationDoor: Door {
       let own = rows.filter { $0[.rowID] == follower.app }
       if own.isEmpty { continue }
       for message in ServerMessage.rows(request: follower.request, of: own) {
+        put(message, to: follower.client, at: now, into: &outcomes)
+      }
+    }
+  }
+
+  // MARK: Log and settings
+
+  /// Takes over settings that have changed.
+  func take(settings: [Report]) { self.settings = settings }
+
+  private func sendLog(
+    _ level: LogLevel, isFollowed: Bool, to client: ClientID, _ request: UInt32, at now: Instant,
+    into outcomes: inout [DoorOutcome]
+  ) {
+    for message in ServerMessage.rows(request: request, of: log.rows(upTo: level)) {
+      put(message, to: client, at: now, into: &outcomes)
+    }
+    guard isFollowed else { return }
+    if logFollowers.isEmpty { followedCount = log.count }
+    logFollowers.append(LogFollower(client: client, request: request, level: level))
+  }
+
+  /// Sends the lines of the log that have come since the last call.
+  func followLog(at now: Instant, into outcomes: inout [DoorOutcome]) {
+    if logFollowers.isEmpty || followedCount == log.count { return }
+    let start = followedCount
+    followedCount = log.count
+    logFollowers.removeAll { clients.client($0.client) == nil }
+    for follower in logFollowers {
+      let rows = log.rows(from: start, upTo: follower.level)
+      if rows.isEmpty { continue }
+      for message in ServerMessage.rows(request: follower.request, of: rows) {
         put(message, to: follower.client, at: now, into: &outcomes)
       }
     }

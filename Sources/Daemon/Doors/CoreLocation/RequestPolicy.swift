@@ -37,6 +37,9 @@ extension ClientRequest {
     case .state(.accept): RequestPolicy(cost: 1, .root)
     // The engine checks the permission for satellites, as for locations.
     case .sky: RequestPolicy(cost: 1, .everyClient)
+    case .log: RequestPolicy(cost: 4, .operators)
+    // Every user can read the files that the settings come from.
+    case .settings: RequestPolicy(cost: 1, .everyClient)
     // The engine limits the users that may not operate to their own apps.
     case .consent: RequestPolicy(cost: 1, .everyClient)
     }

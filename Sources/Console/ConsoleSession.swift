@@ -1,0 +1,371 @@
+import BinnacleBasics
+import BinnacleModel
+public import BinnaclePosix
+import Verbs
+
+/// A person at a terminal: a prompt, commands, and what the daemon wants to say meanwhile.
+///
+/// The session has one poll for keyboard, daemon, signals and the command that runs, and each wait of the editor is this poll.
+/// A command is this program once more, on a terminal of its own, so that whatever it does, Ctrl-C brings the prompt back.
+public final class ConsoleSession {
+  /// The end of a session.
+  public enum End: Equatable, Sendable {
+    /// `exit` or Ctrl-D.
+    case left
+    /// The cable was pulled, or the terminal was closed.
+    case lineGone
+    /// SIGTERM.
+    case stopped
+  }
+
+  /// The most bytes that are kept while they cannot be used.
+  static let typedMax = 1_024
+
+  let line: ConsoleLine
+  let verbs: ConsoleVerbs
+  let runtimeDirectory: String?
+  private let signals: Signals
+  private let board: String
+  var daemon: DaemonWatch
+  private var history: CommandHistory
+  private var editor: LineEditor?
+  private var poll = Poll()
+  private(set) var end: End?
+
+  /// Bytes of the keyboard that no line has taken yet.
+  private var typed: [UInt8] = []
+  /// Whether Ctrl-C has ended the line that was being typed.
+  private var isLineDropped = false
+  private var isEditing = false
+  /// The prompt on the screen.
+  private var shownPrompt = ""
+  /// The activities on the screen, if they are in the line above the prompt.
+  private var activityAbove: String?
+  private var lastActivity: String?
+  private var appNames: (names: [String], at: Instant)?
+  /// The command that runs.
+  var command: RunningCommand?
+
+  /// - Parameters:
+  ///   - line: the terminal.
+  ///   - kind: the name of the terminal in the terminfo database, such as `vt102`.
+  ///   - verbs: the command table.
+  ///   - runtimeDirectory: the value of `--runtime`.
+  ///   - history: the earlier commands.
+  ///   - signals: the signals that the program catches.
+  /// - Throws: the error of the system.
+  public init(
+    _ line: ConsoleLine, kind: String, verbs: ConsoleVerbs, runtimeDirectory: String?,
+    history: CommandHistory, signals: Signals
+  ) throws(Errno) {
+    self.line = line
+    self.verbs = verbs
+    self.runtimeDirectory = runtimeDirectory
+    self.signals = signals
+    self.history = history
+    board = PlainText.line(Environment.hostName)
+    daemon = DaemonWatch(runtimeDirectory: runtimeDirectory, at: Clock.now)
+    let editor = try LineEditor(kind: kind, historyMax: CommandHistory.linesMax, owner: self)
+    for old in history.lines { editor.remember(old) }
+    editor.setWindow(line.window)
+    self.editor = editor
+  }
+
+  /// Runs until the person leaves, the line goes, or the program is stopped.
+  public func run() -> End {
+    say(
+      folded(
+        "binnacle \(Release.version) on \(board). 'help' lists commands, '?' explains, 'exit' leaves."
+      ))
+    daemon.start(at: Clock.now)
+    settleStart()
+    while end == nil { readCommand() }
+    if end == .left { say("") }
+    line.flush(at: Clock.now)
+    history.save(at: Clock.now)
+    return end ?? .left
+  }
+
+  /// Waits a moment for the daemon's first answer, so that the first prompt already has the state.
+  private func settleStart() {
+    let limit = Clock.now + .milliseconds(200)
+    while end == nil, daemon.isAwaited, Clock.now < limit { turn(until: limit) }
+  }
+
+  // MARK: A line
+
+  private func readCommand() {
+    showNotices()
+    showActivity()
+    shownPrompt = prompt
+    isEditing = true
+    isLineDropped = false
+    let result = editor?.read(prompt: shownPrompt) ?? .end
+    isEditing = false
+    activityAbove = nil
+    switch result {
+    case .end:
+      end = end ?? .left
+    case .cancelled:
+      if isLineDropped { say("^C") }
+    case .text(let text):
+      run(text)
+      daemon.askStatus(at: Clock.now)
+      history.saveIfDue(at: Clock.now)
+    }
+  }
+
+  private var prompt: String { "\(board) \(daemon.word)> " }
+
+  private func run(_ text: String) {
+    let typed = CommandWords(text)
+    if typed.isQuoteOpen { return say("a quotation mark has no end") }
+    var words = typed.words
+    if words.first == "binnacle" { words.removeFirst() }
+    guard let first = words.first else { return }
+    if history.isKept(text) {
+      history.note(text)
+      editor?.remember(text)
+    }
+    if words == ["exit"] || words == ["logout"] {
+      end = .left
+      return
+    }
+    if first == "console" { return say("this is the console") }
+    switch verbs.meaning(words) {
+    case .show(let text): show(text)
+    case .wrong(let text): say(PlainText.lines(text))
+    case .run(let isInteractive): run(words, isInteractive: isInteractive)
+    }
+  }
+
+  // MARK: Waiting
+
+  /// One wait for everything, at most until a limit.
+  func turn(until limit: Instant? = nil) {
+    var now = Clock.now
+    poll.removeAll()
+    var interest: Poll.Interest = line.wantsToWrite(at: now) ? .writing : []
+    if typed.count < ConsoleSession.typedMax || command != nil { interest.insert(.reading) }
+    poll.set(line.descriptor, interest)
+    poll.set(signals.descriptor, .reading)
+    if let descriptor = daemon.descriptor {
+      poll.set(descriptor, daemon.wantsToWrite ? [.reading, .writing] : .reading)
+    }
+    command?.watch(with: &poll, isOutputWanted: !line.isBusy)
+    let dueAt = earlier(
+      earlier(limit, daemon.nextDeadline(at: now)),
+      earlier(line.nextRoom(at: now), command?.killAt))
+    guard (try? poll.wait(until: dueAt)) != nil else {
+      end = .stopped
+      return
+    }
+    now = Clock.now
+    takeSignals(at: now)
+    if let descriptor = daemon.descriptor {
+      let readiness = poll.readiness(of: descriptor)
+      if !readiness.isEmpty { daemon.ready(readiness, at: now) }
+    }
+    daemon.deadlineReached(at: now)
+    lookAtLine(at: now)
+    if command != nil { lookAtCommand(poll, at: now) }
+    line.flush(at: now)
+    if line.isGone { end = end ?? .lineGone }
+  }
+
+  private func lookAtLine(at now: Instant) {
+    let readiness = poll.readiness(of: line.descriptor)
+    if readiness.contains(.readable) {
+      let bytes = line.read()
+      if !bytes.isEmpty { daemon.keyPressed(at: now) }
+      if command == nil { typed += bytes } else { typedWhileRunning(bytes, at: now) }
+    } else if !readiness.isDisjoint(with: [.hungUp, .failed, .invalid]) {
+      line.lost()
+    }
+  }
+
+  private func takeSignals(at now: Instant) {
+    while let signal = signals.next() {
+      switch signal {
+      case .terminate: end = .stopped
+      case .hangUp: end = end ?? .lineGone
+      case .interrupt: interrupted(at: now)
+      case .windowChanged:
+        editor?.setWindow(line.window)
+        command?.child.setWindow(line.window)
+        if isEditing { redrawLine() }
+      case .user1, .user2: continue
+      }
+    }
+  }
+
+  private func interrupted(at now: Instant) {
+    if command == nil { typed.append(Key.controlC) } else { interruptCommand(at: now) }
+  }
+
+  /// Keeps bytes for the next line.
+  func keepTyped(_ bytes: some Collection<UInt8>) {
+    typed += bytes.prefix(max(0, ConsoleSession.typedMax - typed.count))
+  }
+
+  func forgetTyped() { typed.removeAll() }
+
+  // MARK: Output
+
+  /// Prints text that is plain already, with a line feed.
+  func say(_ text: String) {
+    let start = line.isAtLineStart ? "" : "\n"
+    line.put(start + text + "\n", at: Clock.now)
+  }
+
+  /// Text in lines of at most 80 columns; lines that begin with a blank are commands and stay whole.
+  private func folded(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      line.hasPrefix(" ") ? [String(line)] : HelpText.paragraph(String(line))
+    }.joined(separator: "\n")
+  }
+
+  /// Prints text with the pace of the line; Ctrl-C takes the rest back.
+  private func show(_ text: String) {
+    for row in PlainText.lines(text).split(separator: "\n", omittingEmptySubsequences: false) {
+      while line.isBusy, end == nil {
+        turn()
+        if let index = typed.firstIndex(of: Key.controlC) {
+          typed.removeFirst(index + 1)
+          line.discard(at: Clock.now)
+          return say("^C")
+        }
+      }
+      line.put(row + "\n", at: Clock.now)
+    }
+  }
+
+  /// Shows what the daemon has to say, and then the line that is being typed again.
+  func showNotices() {
+    let notices = daemon.takeNotices()
+    if notices.isEmpty { return }
+    if isEditing { clearLine() }
+    activityAbove = nil
+    for notice in notices { say(folded(PlainText.lines(notice))) }
+    if isEditing { redrawLine() }
+  }
+
+  /// Removes the line that is being typed from the screen, if it is one row.
+  private func clearLine() {
+    guard let editor else { return }
+    let width = (shownPrompt + editor.line.whole).count
+    let columns = Int(line.window.columns)
+    let now = Clock.now
+    if width >= columns {
+      line.put("\n", at: now)
+    } else if editor.hasEscapes {
+      line.put("\r\u{1B}[K", at: now)
+    } else {
+      line.put("\r" + String(repeating: " ", count: width) + "\r", at: now)
+    }
+    line.startedLine()
+  }
+
+  private func redrawLine() {
+    shownPrompt = prompt
+    editor?.redraw(prompt: shownPrompt)
+  }
+
+  // MARK: Live activities
+
+  /// Before a prompt: the activities, if they have changed.
+  private func showActivity() {
+    guard daemon.activity != lastActivity else { return }
+    lastActivity = daemon.activity
+    guard let text = activityLine else { return }
+    say(text)
+    activityAbove = text
+  }
+
+  /// The line of the activities, at most as wide as the screen.
+  private var activityLine: String? {
+    daemon.activity.map { "[\($0)]".clipped(to: Int(line.window.columns) - 1) }
+  }
+
+  /// While a line is being typed: the activities in the line above it, which a dumb terminal cannot change.
+  private func refreshPrompt() {
+    guard let editor, editor.hasEscapes else { return }
+    if daemon.activity != lastActivity, let text = activityLine {
+      lastActivity = daemon.activity
+      let isAbove = activityAbove != nil
+      clearLine()
+      line.put(isAbove ? "\u{1B}[A\u{1B}[2K\(text)\n" : "\(text)\n", at: Clock.now)
+      activityAbove = text
+      return redrawLine()
+    }
+    guard shownPrompt != prompt else { return }
+    clearLine()
+    redrawLine()
+  }
+
+  // MARK: Completion
+
+  /// The names of a kind that may stand in a line.
+  func names(_ kind: VerbNames) -> [String] {
+    switch kind {
+    case .apps:
+      let now = Clock.now
+      if let known = appNames, now - known.at < .seconds(10) { return known.names }
+      let names = AppNames.ask(runtimeDirectory: runtimeDirectory)
+      appNames = (names, now)
+      return names
+    case .settings: return verbs.settings()
+    }
+  }
+}
+
+extension ConsoleSession: LineEditorOwner {
+  func nextByte() -> UInt8? {
+    while true {
+      if daemon.hasNotices { showNotices() } else { refreshPrompt() }
+      if end != nil { return nil }
+      if let byte = typed.first {
+        typed.removeFirst()
+        guard byte == Key.controlC else { return byte }
+        isLineDropped = true
+        return nil
+      }
+      turn()
+    }
+  }
+
+  func print(_ bytes: UnsafeRawBufferPointer) { line.put(bytes, at: Clock.now) }
+
+  func asked(_ question: LineEditor.Question) {
+    guard let editor else { return }
+    let completion = Completion(
+      verbs.offers(editor.line.beforeCursor), names: { self.names($0) })
+    switch question {
+    case .completion:
+      if let text = completion.insertion { return editor.insert(text) }
+      let list = completion.list(columns: Int(line.window.columns))
+      if list.isEmpty { return line.put("\u{7}", at: Clock.now) }
+      showBelow(list)
+    case .explanation: showBelow(completion.explanation)
+    }
+  }
+
+  /// Prints text below the line, and the line again.
+  private func showBelow(_ text: String) {
+    activityAbove = nil
+    line.put("\n" + PlainText.lines(text) + "\n", at: Clock.now)
+    redrawLine()
+  }
+}
+
+/// Keys with a meaning of their own.
+enum Key {
+  static let controlC: UInt8 = 3
+}
+
+extension String {
+  /// The start of the text in at most this many characters.
+  fileprivate func clipped(to count: Int) -> String {
+    self.count <= count ? self : String(prefix(max(0, count - 3))) + "..."
+  }
+}

@@ -1,0 +1,65 @@
+import BinnacleBasics
+public import BinnacleModel
+
+/// Acceleration, verdict and evidence as one line, with a small bar.
+public struct MotionText {
+  private static let barWidth = 10
+  private let report: ReportReader
+
+  public init(_ report: Report) { self.report = ReportReader(report) }
+
+  /// The report with only the keys about motion.
+  public static func part(of report: Report) -> Report {
+    report.filtered {
+      $0.hasPrefix("motion.") || $0.hasPrefix("rest.") || $0.hasPrefix("accelerometer.")
+    }
+  }
+
+  /// The line, at most 79 columns.
+  public var line: String {
+    let parts = [acceleration, sway, speed, verdict].compactMap { $0 }
+    return TextColumns.clipped(parts.joined(separator: "  "), to: 79)
+  }
+
+  private var acceleration: String? {
+    guard let x = report[.accelerometerLastX], let y = report[.accelerometerLastY],
+      let z = report[.accelerometerLastZ]
+    else { return report[.accelerometerState].map { "accelerometer \($0)" } }
+    return [x, y, z].map { MotionText.signed($0) }.joined(separator: " ") + " g"
+  }
+
+  /// The sway as a share of the sway above which the board moves: a bar that is full when it moves.
+  private var sway: String? {
+    guard let sway = report[.restSway(base)], let limit = report[.restThreshold(base)], limit > 0
+    else { return nil }
+    let share = min(1, max(0, sway / limit))
+    let filled = Int((share * Double(MotionText.barWidth)).rounded())
+    let bar =
+      String(repeating: "#", count: filled)
+      + String(repeating: ".", count: MotionText.barWidth - filled)
+    let figures =
+      "\(DecimalText.fixed(min(sway, 99_999), places: 1))/\(DecimalText.fixed(limit, places: 1)) mg"
+    return "[\(bar)] \(figures)"
+  }
+
+  private var speed: String? {
+    report[.restSpeed(base)].map { "\(DecimalText.fixed($0, places: 2)) m/s" }
+  }
+
+  private var verdict: String {
+    guard let isStationary = report[.restIsStationary(base)] else { return "not judged" }
+    let since = report.duration(.restSince(base)).map { " \($0)" } ?? ""
+    if isStationary { return "rests\(since)" }
+    guard let credit = report[.restCredit(base)], let dwell = report[.restDwell(base)], credit > 0
+    else { return "moves\(since)" }
+    return "quiet \(DurationText.words(credit)) of \(DurationText.words(dwell))"
+  }
+
+  /// The first dwell, whose sequences wait for the verdict; without sequences the board's own verdict.
+  private var base: String { report[.restDwell("rest.1")] == nil ? "motion" : "rest.1" }
+
+  private static func signed(_ number: Double) -> String {
+    let text = DecimalText.fixed(abs(number), places: 2)
+    return (number < 0 && text != "0.00" ? "-" : "+") + text
+  }
+}

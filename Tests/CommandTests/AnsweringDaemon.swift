@@ -1,0 +1,101 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
+import TestSupport
+import Testing
+
+/// The daemon's end of the socket for any number of clients, with answers that a test decides.
+///
+/// It works while the test waits with `work()`.
+final class AnsweringDaemon {
+  private final class Client {
+    let socket: LocalSocket
+    /// The number of the request for open requests.
+    var promptRequest: UInt32?
+
+    init(_ socket: LocalSocket) { self.socket = socket }
+  }
+
+  private let listener: LocalListener
+  private var clients: [Client] = []
+  private var buffer = [UInt8](repeating: 0, count: WireLimits.requestSizeMax)
+  /// The report, and the open requests.
+  var report = Report()
+  private(set) var prompts: [Report] = []
+  var apps: [Report] = []
+  var settings: [Report] = []
+  var log: [Report] = []
+  /// Whether operators are refused, as for a user without rights.
+  var refusesOperators = false
+  /// The changes that clients have requested.
+  private(set) var changes: [ClientRequest] = []
+  /// Sent to each sequence at each turn; nil: no updates.
+  var update: Update?
+  private var sequences: [(client: Int, SequenceID)] = []
+
+  init(in directory: String) throws {
+    listener = try LocalListener(path: RuntimeDirectory.socketPath(in: directory), mode: 0o600)
+  }
+
+  /// Serves what has come.
+  func work() throws {
+    while let socket = try listener.accept() { clients.append(Client(socket)) }
+    for (index, client) in clients.enumerated() {
+      while case .packet(let count)? = try? client.socket.receive(into: &buffer) {
+        try answer(try ClientMessage(decoding: Array(buffer[..<count])), index)
+      }
+    }
+    guard let update else { return }
+    for (index, sequence) in sequences {
+      _ = try? clients[index].socket.send(ServerMessage.update(sequence, update).encoded())
+    }
+  }
+
+  /// Changes the open requests, and informs the consoles.
+  func setPrompts(_ rows: [Report]) throws {
+    prompts = rows
+    for client in clients {
+      guard let number = client.promptRequest else { continue }
+      _ = try? client.socket.send(
+        ServerMessage.rows(request: number, isLast: true, rows).encoded())
+    }
+  }
+
+  /// Ends all connections.
+  func hangUp() { clients.removeAll() }
+
+  private func answer(_ message: ClientMessage, _ index: Int) throws {
+    let client = clients[index]
+    func say(_ message: ServerMessage) { _ = try? client.socket.send(message.encoded()) }
+    switch message {
+    case .hello(let hello):
+      if refusesOperators, hello.role == .operator {
+        return say(.refused(.init(.notPermitted, "no operator"), isFinal: true))
+      }
+      say(.welcome(version: WireLimits.versionMax, daemon: "answering"))
+    case .request(let number, .status):
+      if refusesOperators {
+        return say(.refused(.init(.notPermitted, "only root may do this"), isFinal: false))
+      }
+      say(.status(request: number, report))
+    case .request(let number, .consent(.watchPrompts)):
+      client.promptRequest = number
+      say(.rows(request: number, isLast: true, prompts))
+    case .request(let number, .settings):
+      for part in ServerMessage.rows(request: number, of: settings) { say(part) }
+    case .request(let number, .log(let level, _)):
+      let rows = log.filter { row in
+        LogLevel(name: row[.rowPriority] ?? "").map { $0 <= level } ?? false
+      }
+      for part in ServerMessage.rows(request: number, of: rows) { say(part) }
+    case .request(let number, .consent(.apps)):
+      for part in ServerMessage.rows(request: number, of: apps) { say(part) }
+    case .request(let number, let request) where request.isChange:
+      changes.append(request)
+      say(.answered(request: number, nil))
+    case .openUpdates(let sequence, _): sequences.append((index, sequence))
+    case _: break
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import BinnacleModel
+import BinnacleText
+import TestSupport
+import Testing
+
+/// The texts of the console and of the verbs that came with it.
+struct ConsoleTextTests {
+  private func report(_ fill: (inout Report) -> Void) -> Report {
+    var report = Report()
+    report.add(.servicesOn, true)
+    report.add(.receiverState, "running")
+    report.add(.powerState, "on")
+    fill(&report)
+    return report
+  }
+
+  @Test func theMostUrgentStateIsTheWord() {
+    #expect(StateWord.word(report { $0.add(.fixAge, 0.4) }) == "fix")
+    #expect(StateWord.word(report { $0.add(.fixAge, 60) }) == "idle")
+    #expect(StateWord.word(report { $0.add(.sessionsRate, 1) }) == "searching")
+    #expect(
+      StateWord.word(
+        report {
+          $0.add(.sessionsPaused, 1)
+          $0.add(.fixAge, 0.4)
+        }) == "paused")
+    #expect(StateWord.word(report { $0.add(.receiverTrouble, "silent") }) == "fault")
+    var off = Report()
+    off.add(.servicesOn, false)
+    off.add(.receiverTrouble, "silent")
+    #expect(StateWord.word(off) == "services-off")
+    var asleep = Report()
+    asleep.add(.receiverState, "running")
+    asleep.add(.powerState, "asleep")
+    #expect(StateWord.word(asleep) == "asleep")
+  }
+
+  @Test func theBarOfMotionIsFullWhenTheBoardMoves() {
+    func line(_ sway: Double, _ isStationary: Bool) -> String {
+      var report = Report()
+      report.add(.accelerometerLastX, -0.021)
+      report.add(.accelerometerLastY, 0)
+      report.add(.accelerometerLastZ, 1.004)
+      report.add(.restSway("motion"), sway)
+      report.add(.restThreshold("motion"), 8)
+      report.add(.restIsStationary("motion"), isStationary)
+      report.add(.restSince("motion"), 12)
+      return MotionText(report).line
+    }
+    #expect(line(2, true) == "-0.02 +0.00 +1.00 g  [###.......] 2.0/8.0 mg  rests 12 s")
+    #expect(line(500, false) == "-0.02 +0.00 +1.00 g  [##########] 500.0/8.0 mg  moves 12 s")
+    #expect(line(.infinity, false).count <= 79)
+  }
+
+  @Test func aSettingIsFoundBySectionKeyOrBoth() {
+    var row = Report()
+    row.add(.rowSection, "Location")
+    row.add(.rowSetting, "PromptTimeout")
+    row.add(.rowValue, "30 s")
+    row.add(.rowOrigin, "drop-in")
+    row.add(.rowFile, "/etc/a.conf")
+    row.add(.rowFileLine, 3)
+    for name in ["location", "PromptTimeout", "Location.PromptTimeout"] {
+      #expect(SettingTable.row(row, isNamed: name))
+    }
+    #expect(!SettingTable.row(row, isNamed: "Prompt"))
+    #expect(SettingTable([row]).lines == "Location.PromptTimeout  30 s  drop-in /etc/a.conf:3")
+  }
+
+  @Test func textOfOthersStaysOnItsLine() {
+    var row = Report()
+    row.add(.rowID, ForeignText.sample)
+    row.add(.rowText, ForeignText.sample)
+    row.add(.rowLogText, ForeignText.sample)
+    row.add(.rowValue, ForeignText.sample)
+    row.add(.activityApp("1"), ForeignText.sample)
+    row.add(.activityText("1"), ForeignText.sample)
+    row.add(.receiverDevice, ForeignText.sample)
+    row.add(.accelerometerState, ForeignText.sample)
+    let texts = [
+      PromptText.question(row, program: ""), LogText.line(row), SettingTable([row]).lines,
+      ActivityText.line(row) ?? "", ReceiverText(row).lines, MotionText(row).line,
+    ]
+    for text in texts { #expect(ForeignText.remains(in: text) == [], "\(text)") }
+    #expect(LogText.line(row).split(separator: "\n").count == 1)
+  }
+}
