@@ -18,4 +18,6 @@ public enum ClientRequest: Equatable, Codable, Sendable {
   case sky
   /// A request about the rights of apps.
   case consent(ConsentRequest)
+  /// The history of the last 24 hours: movement, receiver, indicator, and the states of apps.
+  case day
 }

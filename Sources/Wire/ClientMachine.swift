@@ -353,7 +353,7 @@ public struct ClientMachine: Equatable, Sendable {
   private mutating func answeredList(_ number: UInt32, isLast: Bool) -> Bool {
     guard
       let index = requests.firstIndex(where: {
-        if case .consent = $0.subject { $0.number == number && !$0.subject.isChange } else { false }
+        $0.number == number && $0.subject.isList
       })
     else { return false }
     if isLast, !requests[index].subject.traits.isWatch { requests.remove(at: index) }

@@ -32,6 +32,7 @@ enum RequestType: UInt8, CaseIterable {
   case start = 45
   case quit = 46
   case output = 47
+  case day = 60
 }
 
 /// The properties of a request.
@@ -93,6 +94,16 @@ extension ClientRequest {
     case .consent(.quit): RequestTraits(.quit, since: 8, isChange: true)
     case .consent(.output(_, let isFollowed)):
       RequestTraits(.output, since: 8, mayBeRefused: true, isWatch: isFollowed)
+    case .day: RequestTraits(.day, since: 9)
+    }
+  }
+
+  /// Whether rows answer the request.
+  var isList: Bool {
+    switch self {
+    case .consent: !isChange
+    case .day: true
+    case .status, .trace, .setServices, .openDefaults, .setDefaults, .state, .sky: false
     }
   }
 
@@ -110,6 +121,7 @@ extension ClientRequest {
       let isLast = try reader.flag("isLast")
       self = .setDefaults(isLast: isLast, try reader.defaultsEntries())
     case .sky: self = .sky
+    case .day: self = .day
     case .readState: self = .state(.read)
     case .countWrites: self = .state(.writes)
     case .acceptState: self = .state(.accept)
@@ -156,7 +168,8 @@ extension ByteWriter {
   /// Writes the fields after the number of a request.
   mutating func put(_ request: ClientRequest) {
     switch request {
-    case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept),
+    case .status, .trace, .openDefaults, .sky, .day, .state(.read), .state(.writes),
+      .state(.accept),
       .consent(.apps), .consent(.grants), .consent(.prompts), .consent(.watchPrompts),
       .consent(.who), .consent(.audit), .consent(.home):
       return

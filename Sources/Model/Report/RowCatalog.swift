@@ -26,6 +26,10 @@ public enum RowCatalog {
     .init(.rowID), .init(.rowRequest), .init(.rowText), .init(.rowSince), .init(.rowIsShown),
     .init(.rowIsOpen),
   ]
+  public static let day: [ReportCatalog.Entry] = [
+    .init(.rowPart), .init(.rowID), .init(.rowBegan), .init(.rowAge), .init(.rowDayState),
+    .init(.rowLeftOut),
+  ]
   public static let output: [ReportCatalog.Entry] = [
     .init(.rowID), .init(.rowAt), .init(.rowLine), .init(.rowLostLines),
   ]
