@@ -36,7 +36,9 @@ extension Commands {
       return answer == nil ? nil : .success
     }
     if let answer { return .success(answer) }
-    let reason = refusal?.text ?? "there is no answer; \(reason(of: connection))"
+    let reason =
+      refusal?.text
+      ?? (connection.failure == nil ? "the daemon does not answer" : reason(of: connection))
     return .failure(MissingAnswer(reason: reason, status: status))
   }
 

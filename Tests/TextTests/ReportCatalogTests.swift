@@ -53,7 +53,7 @@ struct ReportCatalogTests {
   @Test(arguments: [
     ("apps", RowCatalog.apps), ("grants", RowCatalog.grants), ("prompts", RowCatalog.prompts),
     ("who", RowCatalog.who), ("audit", RowCatalog.audit), ("why APP", RowCatalog.why),
-    ("output APP", RowCatalog.output),
+    ("output APP", RowCatalog.output), ("day", RowCatalog.day),
   ])
   func theDocumentHasTheKeysOfEachList(verb: String, entries: [ReportCatalog.Entry]) throws {
     if Environment.value("BINNACLE_DRAW") == "1" {

@@ -57,6 +57,7 @@ enum Samples {
       .request(84, .state(.erase(.counters))),
       .request(85, .state(.writes)),
       .request(86, .sky),
+      .request(107, .day),
       .request(87, .consent(.apps)),
       .request(88, .consent(.grants)),
       .request(98, .consent(.who)),

@@ -14,6 +14,8 @@ struct LabelPlaces {
 
   private let size: PlanePoint
   private var taken: [Box] = []
+  /// Points of lines, which a label covers only where there is no other place.
+  private var lines: [PlanePoint] = []
 
   init(_ size: PlanePoint) { self.size = size }
 
@@ -22,6 +24,9 @@ struct LabelPlaces {
     taken.append(
       Box(x: place.x - radius, y: place.y - radius, width: 2 * radius, height: 2 * radius))
   }
+
+  /// Keeps labels away from a line where possible.
+  mutating func avoid(line: [PlanePoint]) { lines += line }
 
   /// The start of the base line of a label beside a symbol; nil if there is no room.
   mutating func place(
@@ -39,7 +44,13 @@ struct LabelPlaces {
       PlanePoint(x: point.x - gap * 0.7 - width, y: point.y - gap * 0.7 - height),
       PlanePoint(x: point.x - gap * 0.7 - width, y: point.y + gap * 0.7),
     ]
-    for corner in corners {
+    let free = corners.filter { corner in
+      !lines.contains { point in
+        (corner.x - 2...corner.x + width + 2).contains(point.x)
+          && (corner.y - 2...corner.y + height + 2).contains(point.y)
+      }
+    }
+    for corner in free + corners {
       let box = Box(x: corner.x, y: corner.y, width: width, height: height)
       guard corner.x >= 2, corner.y >= 2, corner.x + width <= size.x - 2,
         corner.y + height <= size.y - 2, !taken.contains(where: { $0.overlaps(box) })

@@ -138,7 +138,7 @@ public struct SkyPicture {
   /// The nearest place at which a symbol covers no other.
   private static func freePlace(near place: PlanePoint, _ taken: [PlanePoint]) -> PlanePoint {
     let distance = 2 * symbolRadius + 1
-    for ring in 0..<6 {
+    for ring in 0..<14 {
       for step in 0..<(ring == 0 ? 1 : 12) {
         let angle = Double(step) * 30 + Double(ring) * 15
         let away = Double(ring) * 12

@@ -152,6 +152,7 @@ extension TrackPicture {
     for point in pauses.map(\.place) + shape.marks + [start, end].compactMap({ $0 }) {
       labels.avoid(frame.place(point), radius: 6)
     }
+    labels.avoid(line: sampledLine)
     for pause in pauses { TrackPicture.drawPause(at: frame.place(pause.place), into: &canvas) }
     for mark in shape.marks { TrackPicture.drawMark(at: frame.place(mark), into: &canvas) }
     if let start, let end {
@@ -164,6 +165,17 @@ extension TrackPicture {
     for pause in pauses.prefix(TrackPicture.labelsMax) {
       label(ClockText.duration(pause.seconds), at: frame.place(pause.place), &labels, into: &canvas)
     }
+  }
+
+  /// Some points of the legs, close enough that a label between two of them hides little.
+  private var sampledLine: [PlanePoint] {
+    let vertices = shape.legs.reduce(0) { $0 + $1.count }
+    let step = max(1, vertices / 1_500)
+    var points: [PlanePoint] = []
+    for leg in shape.legs {
+      points += stride(from: 0, to: leg.count, by: step).map { frame.place(leg[$0].place) }
+    }
+    return points.count > 3_000 ? [] : points
   }
 
   private func label(
