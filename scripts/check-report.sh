@@ -35,7 +35,7 @@ for _ in $(seq 100); do [ -S "$work/run/socket" ] || [ -n "$(ls "$work/run")" ] 
 
 "$bin/binnacle" report --html "$out/report.html" --runtime "$work/run" --state "$work/state" 2>"$work/said" ||
   fail "no page: $(cat "$work/said")"
-for part in '<h2>Track</h2>' '<h2>Satellites</h2>' '<h2>Day</h2>' '<h2>Facts</h2>' 'data-positions=' 'data-used='; do
+for part in '>Track</h2>' '>Satellites</h2>' '>Day</h2>' '<h2>Facts</h2>' 'data-positions=' 'data-used='; do
   grep -q "$part" "$out/report.html" || fail "the page has no $part: $(cat "$work/said")"
 done
 if grep -q -E '<script|<link|<img|<iframe|@import|url\(| src=| href=' "$out/report.html"; then

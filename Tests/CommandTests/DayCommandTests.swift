@@ -103,7 +103,7 @@ struct DayCommandTests {
     #expect(report.ending == .exited(0))
     let text = String(decoding: try Files.read(page, sizeMax: 1 << 22), as: UTF8.self)
     for part in [
-      "<h2>Problems</h2>", "<h2>Satellites</h2>", "data-lanes=", "There is no stored track",
+      "<h2>Problems</h2>", ">Satellites</h2>", "data-lanes=", "There is no stored track",
     ] {
       #expect(text.contains(part), "\(part)")
     }

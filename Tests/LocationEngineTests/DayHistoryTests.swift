@@ -40,13 +40,21 @@ import Testing
     desk.consent.fix()
     #expect(states(&desk, "light").suffix(1) == ["lit"])
     desk.consent.request(.quit(app: AppLifeDesk.name))
-    desk.end(.exited(0))
+    desk.end(.exited(status: 0))
     #expect(states(&desk, "light").suffix(1) == ["dark"])
   }
 
   @Test func aToolOfAnOperatorIsNoApp() {
-    var desk = ConsentDesk()
+    let desk = ConsentDesk()
     #expect(!desk.dayRows.contains { $0[.rowPart] == "app" })
+  }
+
+  @Test func aProgramWithoutAManifestIsAnAppOnceItOpensUpdates() {
+    var desk = ConsentDesk()
+    let client = desk.start(ConsentDesk.script, hasTerminal: true)
+    #expect(!desk.dayRows.contains { $0[.rowPart] == "app" })
+    desk.desk.open(client)
+    #expect(desk.dayRows.filter { $0[.rowPart] == "app" }.count == 2)
   }
 
   @Test func anUnchangedStateIsNoTransition() {

@@ -25,7 +25,7 @@ public struct ReportPage {
     sections.append(
       """
       <section>
-      <h2>\(Markup.escaped(heading))</h2>
+      <h2 class="quiet">\(Markup.escaped(heading))</h2>
       \(wide.element(kind: "wide"))\(narrow.element(kind: "narrow"))</section>
 
       """)
@@ -94,8 +94,10 @@ public struct ReportPage {
     background:#f6f8fa;color:#1b1f24;overflow-wrap:anywhere}\
     h1{font-size:1.5em;margin:.3em 0}h2{font-size:1.15em;margin:0 0 .6em}\
     section{background:#fff;border:1px solid #d0d7de;border-radius:8px;padding:14px;margin:0 0 14px}\
+    .quiet{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}\
     svg{display:block;width:100%;height:auto}.narrow{display:none}\
     table{border-collapse:collapse;width:100%;font-size:.9em}\
+    summary{font-weight:bold;cursor:pointer}\
     th{text-align:left;font-weight:normal;color:#57606a;padding:3px 10px 3px 0;vertical-align:top;width:40%}\
     td{padding:3px 0}tr+tr>*{border-top:1px solid #eaeef2}p{margin:.4em 0}\
     @media (max-width:600px){body{padding:6px}section{padding:8px}.wide{display:none}.narrow{display:block}}\

@@ -25,7 +25,7 @@ struct DayHistory: Equatable, Codable, Sendable {
     fileprivate(set) var transitions: [Transition]
 
     /// The present state.
-    var state: DayState { transitions[transitions.count - 1].state }
+    var state: DayState? { transitions.last?.state }
   }
 
   static let span = Interval.seconds(86_400)
@@ -35,7 +35,7 @@ struct DayHistory: Equatable, Codable, Sendable {
 
   private(set) var lanes: [Lane] = []
   /// The number of transitions in all lanes.
-  private(set) var count = 0
+  var count: Int { lanes.reduce(0) { $0 + $1.transitions.count } }
   /// Apps that had no place since the daemon's start.
   private(set) var appsLeftOut = 0
   /// The receiver's state, which is compared after every event.
@@ -59,12 +59,10 @@ struct DayHistory: Equatable, Codable, Sendable {
   mutating func note(_ subject: Subject, _ state: DayState, at now: Instant) {
     guard let index = lanes.firstIndex(where: { $0.subject == subject }) else {
       lanes.append(Lane(subject: subject, transitions: [Transition(at: now, state: state)]))
-      count += 1
       return bound()
     }
     guard lanes[index].state != state else { return }
     lanes[index].transitions.append(Transition(at: now, state: state))
-    count += 1
     expire(index, at: now)
     bound()
   }
@@ -75,7 +73,7 @@ struct DayHistory: Equatable, Codable, Sendable {
     if !isKnown {
       if state == .notRunning { return }
       if !makeRoom(at: now) {
-        appsLeftOut += 1
+        appsLeftOut &+= 1
         return
       }
       note(.app(app), .notRunning, at: start)
@@ -95,7 +93,6 @@ struct DayHistory: Equatable, Codable, Sendable {
       guard case .app = lane.subject, lane.state == .notRunning,
         let last = lane.transitions.last, last.at + DayHistory.span <= now
       else { return false }
-      count -= lane.transitions.count
       return true
     }
     return apps.count < DayHistory.appsMax
@@ -107,17 +104,14 @@ struct DayHistory: Equatable, Codable, Sendable {
     let old = lanes[index].transitions.dropFirst().prefix { $0.at <= begin }.count
     guard old > 0 else { return }
     lanes[index].transitions.removeFirst(old)
-    count -= old
   }
 
   private mutating func bound() {
-    while count > DayHistory.transitionsMax {
+    for _ in DayHistory.transitionsMax..<max(count, DayHistory.transitionsMax) {
       let longest = lanes.indices.max {
         lanes[$0].transitions.count < lanes[$1].transitions.count
       }
-      guard let longest else { return }
-      lanes[longest].transitions.removeFirst()
-      count -= 1
+      if let longest { lanes[longest].transitions.removeFirst() }
     }
   }
 }

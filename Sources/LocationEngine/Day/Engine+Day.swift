@@ -16,12 +16,19 @@ extension Engine {
   }
 
   /// Notes the states of the apps; called when the rights of an app may have changed, which includes each change of a state.
+  ///
+  /// A program without a manifest that has never opened updates only asks, such as a command line tool, and is no app here.
   mutating func noteApps(at now: Instant) {
-    let present =
-      apps.clients.filter { !$0.peer.isOperator }.map(\.peer.app) + apps.lives.lives.map(\.app)
-    for app in present + day.apps {
-      day.noteApp(app, DayState(apps.state(of: app)), since: startInstant, at: now)
+    for client in apps.clients where !client.peer.isOperator {
+      let app = client.peer.app
+      if app.hasManifest || hasUpdates(app) { noteApp(app, at: now) }
     }
+    for life in apps.lives.lives { noteApp(life.app, at: now) }
+    for app in day.apps { noteApp(app, at: now) }
+  }
+
+  private mutating func noteApp(_ app: AppID, at now: Instant) {
+    day.noteApp(app, DayState(apps.state(of: app)), since: startInstant, at: now)
   }
 
   func dayReport(at now: Instant) -> DayReport {
