@@ -12,15 +12,15 @@ public struct DayText {
   public var lines: String {
     let time = day.now.rfc3339(fractionDigits: 0)
     var lines = [
-      "The last 24 hours until \(time); a column is 20 minutes, hours in UTC.", "", hours,
+      "The 24 hours until \(time); a column is 20 minutes, hours in UTC.", "", hours,
     ]
     for lane in day.lanes { lines += section(lane) }
     for app in usingApps { lines += section(ofUsesBy: app) }
     lines += ["", legend]
     if day.daemonAge < DayTimeline.span {
       lines.append(
-        "? is unknown: the daemon started \(DurationText.words(day.daemonAge)) ago, "
-          + "and its history is in its memory.")
+        "? is unknown: the daemon started \(DurationText.words(day.daemonAge)) ago; "
+          + "its history is in its memory.")
     }
     if day.appsLeftOut > 0 { lines.append("\(day.appsLeftOut) more apps had no place.") }
     return lines.joined(separator: "\n")

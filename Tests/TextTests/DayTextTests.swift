@@ -62,7 +62,7 @@ struct DayTextTests {
       ], audit: [Self.use(80_000, 70_000)], now: Self.now)
     #expect(
       DayText(day).lines == """
-        The last 24 hours until 2026-11-21T10:15:00Z; a column is 20 minutes, hours in UTC.
+        The 24 hours until 2026-11-21T10:15:00Z; a column is 20 minutes, hours in UTC.
 
                12       15       18       21       00       03       06       09
         movement
@@ -77,7 +77,7 @@ struct DayTextTests {
 
         M moving, r resting; F fix, S searching, p pause, z asleep, ! silent or failed;
         L lit; f foreground, b background, s suspended; . none of these
-        ? is unknown: the daemon started 12 h 0 min ago, and its history is in its memory.
+        ? is unknown: the daemon started 12 h 0 min ago; its history is in its memory.
         """)
   }
 
