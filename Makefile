@@ -67,8 +67,8 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-perf-state deps-plots deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
-  format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots hunt hunt-state score seed toolset install uninstall check-install clean
+.PHONY: help deps deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
+  format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots check-exports check-report hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -86,6 +86,9 @@ deps-perf: ## install what "make perf" compares with (gpsd and its clients) and 
 
 deps-perf-state: ## install what "make perf-state" compares with (Python 3 with SQLite and LMDB)
 	@scripts/install-packages.sh perf-state
+
+deps-pictures: ## install what "make check-exports" and "make check-report" use: gpsbabel, GDAL, Chromium
+	@scripts/install-packages.sh pictures
 
 deps-plots: ## install what "make plots" draws with (Python 3 with Matplotlib)
 	@scripts/install-packages.sh plots
@@ -236,6 +239,12 @@ score: deps ## print the quality of the rest detector on recordings, simulated j
 plots: deps deps-plots ## draw the verdicts of the rest detector on journeys: Docs/motion
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
 	@scripts/draw-motion.sh $(RELEASE)/binnacle-sim '$(or $(BINNACLE_TEST_DATA),../shared/data)/motion/csv'
+
+check-exports: $(if $(BUILT),,build) deps-pictures ## check that gpsbabel and GDAL read exports of recordings as GPX, KML and GeoJSON
+	@scripts/check-exports.sh .build/debug '$(or $(BINNACLE_TEST_DATA),../shared/data)/ublox/logs'
+
+check-report: $(if $(BUILT),,build) deps-pictures ## open the page of a simulated board in headless Chromium: build/report
+	@scripts/check-report.sh .build/debug build/report
 
 seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED) --verbose

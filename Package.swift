@@ -101,6 +101,10 @@ let package = Package(
       path: "Sources/Text", swiftSettings: strict),
     .target(
       name: "NMEA", dependencies: ["BinnacleBasics", "BinnacleModel"], swiftSettings: strict),
+    .target(
+      name: "Drawing",
+      dependencies: ["BinnacleBasics", "BinnacleModel", "BinnacleGeodesy", "BinnacleText"],
+      swiftSettings: strict),
     .target(name: "StateLog", dependencies: ["BinnacleBasics"], swiftSettings: pure),
     .target(
       name: "LocationEngine",
@@ -178,7 +182,7 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers",
-        "StateLog", "LocationEngine", "Diagnosis", "BinnacleText", "BinnaclePosix",
+        "StateLog", "LocationEngine", "Diagnosis", "BinnacleText", "Drawing", "BinnaclePosix",
         "BinnacleClient", "Verbs", "Gzip", "Console",
         "Devices",
       ],
@@ -302,6 +306,13 @@ let package = Package(
     .testTarget(
       name: "TextTests",
       dependencies: ["BinnacleModel", "BinnaclePosix", "BinnacleText", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DrawingTests",
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "BinnacleGeodesy", "BinnacleText", "Drawing",
+        "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ClientTests",

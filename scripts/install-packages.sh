@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: install-packages.sh build|perf|perf-state|plots|bench|bench-kernel
+# Installs the Debian packages that are missing: install-packages.sh build|perf|perf-state|plots|pictures|bench|bench-kernel
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
@@ -38,10 +38,12 @@ perf-state)
   # Python's own library has SQLite.
   wanted="python3 python3-lmdb"
   ;;
+# Programs of others that read the exports, and a browser.
+pictures) wanted="gpsbabel gdal-bin libxml2-utils python3 chromium fonts-dejavu-core" ;;
 plots) wanted="python3 python3-matplotlib" ;;
 perf) wanted="gpsd gpsd-clients python3 valgrind binutils" ;;
 *)
-  echo "usage: install-packages.sh build|perf|perf-state|plots|bench|bench-kernel" >&2
+  echo "usage: install-packages.sh build|perf|perf-state|plots|pictures|bench|bench-kernel" >&2
   exit 64
   ;;
 esac

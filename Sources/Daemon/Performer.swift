@@ -109,6 +109,7 @@ struct Performer {
       kernelWrites.add(to: &whole, at: now)
       return .reportWrites(request: request, whole)
     case .deliver, .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .skyReport,
+      .day,
       .skyRefusal, .sky, .rows, .consentRefusal, .sessionDiagnostic, .authorization, .button,
       .phase, .output:
       return message

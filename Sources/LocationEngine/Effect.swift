@@ -59,6 +59,8 @@ public enum Effect: Equatable, Codable, Sendable {
     case skyRefusal(request: UInt32, SkyRefusal)
     /// Answer a request for a list, with one report for each row.
     case rows(request: UInt32, [Report])
+    /// Answer a request for the history of the last day.
+    case day(request: UInt32, DayReport)
     /// Inform the client why a session object does not have its full effect; empty: it has.
     case sessionDiagnostic(SessionID, SessionFlags)
     /// Inform a client that watches of the authorization of its app.

@@ -78,6 +78,7 @@ extension Engine {
       take(request, number, of: client, at: now, into: &effects)
     case .sky: requestSky(number, of: client, at: now, into: &effects)
     case .consent(let request): take(request, number, of: client, at: now, into: &effects)
+    case .day: effects.append(.client(client, .day(request: number, dayReport(at: now))))
     }
   }
 

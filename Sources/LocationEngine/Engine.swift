@@ -52,6 +52,8 @@ public struct Engine: Equatable, Codable, Sendable {
   var promptWatch = PromptWatch()
   var buttonWatch = ButtonWatch()
   var phaseWatch = PhaseWatch()
+  /// The transitions of the last day.
+  var day = DayHistory()
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -118,7 +120,9 @@ public struct Engine: Equatable, Codable, Sendable {
     noteRecords(at: now, into: &effects)
     keepDefaults(at: now, into: &effects)
     panel.showPrompt(apps.prompts.isBlinking(at: now), at: now, into: &effects)
-    panel.show(pattern(at: now), at: now, into: &effects)
+    let pattern = pattern(at: now)
+    panel.show(pattern, at: now, into: &effects)
+    day.receiverSeen(pattern.dayState, at: now)
   }
 
   /// Passes an event to the machines of its family.
@@ -150,6 +154,7 @@ public struct Engine: Equatable, Codable, Sendable {
 
   private mutating func start(at now: Instant, into effects: inout [Effect]) {
     startInstant = now
+    day.started(at: now)
     power.started(at: now)
     panel.started(into: &effects)
     receiver.started(at: now, into: &effects)
@@ -223,6 +228,7 @@ public struct Engine: Equatable, Codable, Sendable {
     let rest = rest
     updates.restJudged(
       for: apps, at: now, isResting: { rest.isResting(dwell: $0, isPaused: $1) }, into: &effects)
+    noteMovement(at: now)
   }
 
   mutating func take(

@@ -22,4 +22,6 @@ public enum ClientRequest: Equatable, Codable, Sendable {
   case log(LogLevel, isFollowed: Bool)
   /// The settings of the board, each with the place that its value comes from.
   case settings
+  /// The history of the last 24 hours: movement, receiver, indicator, and the states of apps.
+  case day
 }

@@ -107,6 +107,7 @@ public struct BoardCheckers: Sendable {
         if rights == nil { check(outstanding.reported(report)) }
       case .client(let client, .reportWrites(_, _)): check(sequences.reported(to: client))
       case .client(_, .skyReport), .client(_, .skyRefusal), .client(_, .sky), .client(_, .rows),
+        .client(_, .day),
         .client(_, .consentRefusal), .client(_, .sessionDiagnostic), .client(_, .authorization),
         .client(_, .button), .client(_, .phase),
         .client(_, .output):

@@ -43,7 +43,7 @@ public enum ReportText {
   }
 
   /// A value as text; empty without a value.
-  static func value(_ value: Report.Value?) -> String {
+  public static func value(_ value: Report.Value?) -> String {
     value.map { Self.value($0) } ?? ""
   }
 

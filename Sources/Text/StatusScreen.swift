@@ -37,6 +37,14 @@ public struct StatusScreen {
     return lines + apps(room: StatusScreen.linesMax - lines.count)
   }
 
+  /// The parts of the board with their states, in full length.
+  public var facts: [(name: String, value: String)] { parts.map { ($0.subject, $0.text) } }
+
+  /// The problems as sentences, each with the command that solves it.
+  public var problems: [String] {
+    StatusTroubles(report).all.map { "\($0.subject): \($0.text); \($0.remedy)" }
+  }
+
   private static let troublesMax = 5
 
   /// A line of two columns, truncated to 80 columns.

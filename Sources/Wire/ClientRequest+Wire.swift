@@ -34,6 +34,7 @@ enum RequestType: UInt8, CaseIterable {
   case output = 47
   case readLog = 55
   case listSettings = 56
+  case day = 60
 }
 
 /// The properties of a request.
@@ -97,6 +98,7 @@ extension ClientRequest {
     case .settings: RequestTraits(.listSettings, since: 9)
     case .consent(.output(_, let isFollowed)):
       RequestTraits(.output, since: 8, mayBeRefused: true, isWatch: isFollowed)
+    case .day: RequestTraits(.day, since: 9)
     }
   }
 
@@ -106,7 +108,7 @@ extension ClientRequest {
   /// Whether `rows` answers the request.
   var isList: Bool {
     switch self {
-    case .log, .settings: true
+    case .log, .settings, .day: true
     case .consent: !isChange
     case .status, .trace, .setServices, .openDefaults, .setDefaults, .state, .sky: false
     }
@@ -123,6 +125,7 @@ extension ClientRequest {
       let isLast = try reader.flag("isLast")
       self = .setDefaults(isLast: isLast, try reader.defaultsEntries())
     case .sky: self = .sky
+    case .day: self = .day
     case .readState: self = .state(.read)
     case .countWrites: self = .state(.writes)
     case .acceptState: self = .state(.accept)
@@ -173,7 +176,8 @@ extension ByteWriter {
   /// Writes the fields after the number of a request.
   mutating func put(_ request: ClientRequest) {
     switch request {
-    case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept),
+    case .status, .trace, .openDefaults, .sky, .day, .state(.read), .state(.writes),
+      .state(.accept),
       .consent(.apps), .consent(.grants), .consent(.prompts), .consent(.watchPrompts),
       .consent(.who), .consent(.audit), .consent(.home), .settings:
       return

@@ -114,12 +114,28 @@ enum BinnacleVerbs {
           try commands.settings(named: words.positionals.first, isJSON: words.has("json"))
         }),
       Row(
-        "sky", "the satellites in view", options: [json],
+        "sky", "the satellites in view",
+        options: [json, .value("svg", "OUT", "a drawing in this file; - is standard output")],
         details: [
           "Where each satellite is, how strong its signal is, and whether the position rests on it."
         ],
-        examples: ["binnacle sky", "binnacle sky --json"],
-        action: { words, commands in try commands.sky(isJSON: words.has("json")) }),
+        examples: ["binnacle sky", "binnacle sky --json", "binnacle sky --svg sky.svg"],
+        action: { words, commands in
+          try choose(["json", "svg"], words, of: "sky")
+          return try commands.sky(isJSON: words.has("json"), svg: words.value("svg"))
+        }),
+      Row(
+        "day", "the last 24 hours: movement, receiver, indicator, and the states of apps",
+        options: [jsonLines, .value("svg", "OUT", "a drawing in this file; - is standard output")],
+        details: [
+          "The daemon keeps up to 4096 transitions in its memory, so the history begins with the daemon's start. The use of "
+            + "locations in the background, as in 'binnacle audit', is older."
+        ],
+        examples: ["binnacle day", "binnacle day --svg day.svg"],
+        action: { words, commands in
+          try choose(["json", "svg"], words, of: "day")
+          return try commands.day(isJSON: words.has("json"), svg: words.value("svg"))
+        }),
       Row(
         "watch", "print live updates until interrupted",
         options: [
@@ -217,6 +233,17 @@ enum BinnacleVerbs {
           try PressCommand(words).run(runtimeDirectory: commands.runtimeDirectory)
         }),
     ]
+  }
+
+  /// Refuses two forms of one output.
+  private static func choose(
+    _ options: [String], _ words: Arguments, of verb: String
+  ) throws(Arguments.UsageError) {
+    let chosen = options.filter { words.has($0) || words.value($0) != nil }
+    if chosen.count > 1 {
+      throw .init(
+        "\(verb): choose one of " + chosen.map { "--\($0)" }.joined(separator: " and "))
+    }
   }
 
   private static func isOn(_ words: Arguments) throws(Arguments.UsageError) -> Bool? {
@@ -448,16 +475,45 @@ enum BinnacleVerbs {
         details: ["It also shows what the kernel counted."], examples: ["binnacle writes"],
         action: { words, commands in try commands.writes(isJSON: words.has("json")) }),
       Row(
-        "track", "where the board was, if its profile has that kept (Track=)",
+        "track", "where the board was, if its profile has that kept (Track=), or a recording",
+        operands: "[FILE]", operandsMax: 1,
         options: [
           .value(
             "since", "WHEN", "2026-11-21, 2026-11-21T10:15:00Z, or an age: 90min, 2h, 3d"),
-          jsonLines, .flag("gpx", "one GPX 1.1 document"),
+          .value("last", "DURATION", "the same as --since with an age: 90min, 2h, 3d"),
+          jsonLines, .value("svg", "OUT", "a drawing in this file; - is standard output"),
+          .flag("gpx", "one GPX 1.1 document"), .flag("kml", "one KML 2.2 document"),
+          .flag("geojson", "one GeoJSON object"),
+          .value(
+            "output", "OUT", letter: "o", "the file for the output; otherwise standard output"),
           .value("state", "DIR", "where the daemon keeps its state"),
         ],
-        details: ["For root and the daemon's own user."],
-        examples: ["binnacle track --since 2h", "binnacle track --gpx"],
+        details: [
+          "The stored track is for root and the daemon's own user. FILE is a recording of receiver bytes as for "
+            + "'binnacle decode'; - is standard input.",
+          "The drawing has a plain grid with scale and north. The color of the line is the speed; pauses, gaps, marks and the "
+            + "accuracy have symbols.",
+        ],
+        examples: [
+          "binnacle track --last 2h --svg track.svg", "binnacle track --gpx -o track.gpx",
+          "binnacle track board.ubx --svg board.svg",
+        ],
         action: { words, _ in try TrackCommand(words).run() }),
+      Row(
+        "report", "one page about the board for a browser: track, satellites, day, facts",
+        operands: "[FILE]", operandsMax: 1,
+        options: [
+          .value("html", "OUT", "the file of the page; - is standard output"),
+          .value("last", "DURATION", "the length of the stored track; otherwise 24h"),
+          .value("since", "WHEN", "the start of the track, as for 'binnacle track'"),
+          .value("state", "DIR", "where the daemon keeps its state"),
+        ],
+        details: [
+          "The page needs no network: it loads nothing. It contains positions. FILE is a recording whose track is shown in place "
+            + "of the stored track. A part that cannot be had is in the page with the reason."
+        ],
+        examples: ["sudo binnacle report --html board.html"],
+        action: { words, commands in try ReportCommand(words).run(commands) }),
       Row(
         "trace", "save what the flight recorder holds; binnacle-sim replays it",
         options: [.value("output", "FILE", letter: "o", "where; otherwise standard output")],

@@ -201,7 +201,7 @@ struct Commands {
     return refusal.kind == .notPermitted ? .notPermitted : .serviceUnavailable
   }
 
-  private func reason(of connection: Connection) -> String {
+  func reason(of connection: Connection) -> String {
     guard let failure = connection.failure else {
       return "no daemon answers at \(connection.socketPath)"
     }

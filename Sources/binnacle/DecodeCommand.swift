@@ -4,7 +4,7 @@ import UBX
 
 /// `binnacle decode`: prints a recording of receiver bytes, one line for each epoch or frame.
 struct DecodeCommand {
-  private static let standardInput = "-"
+  static let standardInput = "-"
 
   private let isFrames: Bool
   private let files: [String]
@@ -24,23 +24,15 @@ struct DecodeCommand {
         if try !decode(file), status == .success { status = .dataDamaged }
       } catch {
         switch error {
-        case .input(let reason):
-          complain("\(file): \(reason)")
-          status = .inputMissing
-        case .compressed(let format):
-          complain(
-            "\(file): it is compressed in a way that decode cannot read; "
-              + "'\(format.command) FILE | binnacle decode -' reads it")
-          if status == .success { status = .dataDamaged }
-        case .damaged(let sentence):
-          complain("\(file): \(sentence)")
-          if status == .success { status = .dataDamaged }
         case .output(.brokenPipe):
           // The reader of the output has closed it.
           return status
         case .output(let reason):
           complain("standard output: \(reason)")
           return .failure
+        case .input, .compressed, .damaged:
+          let failure = error.reported(of: file)
+          if status == .success || failure == .inputMissing { status = failure }
         }
       }
     }
@@ -186,6 +178,26 @@ enum DecodeFailure: Error, Equatable {
     switch self {
     case .input, .compressed, .damaged: true
     case .output: false
+    }
+  }
+
+  /// Reports a failure of the input on standard error; returns the exit status.
+  func reported(of file: String) -> ExitStatus {
+    switch self {
+    case .input(let reason):
+      complain("\(file): \(reason)")
+      return .inputMissing
+    case .compressed(let format):
+      complain(
+        "\(file): it is compressed in a way that decode cannot read; "
+          + "'\(format.command) FILE | binnacle decode -' reads it")
+      return .dataDamaged
+    case .damaged(let sentence):
+      complain("\(file): \(sentence)")
+      return .dataDamaged
+    case .output(let reason):
+      complain("standard output: \(reason)")
+      return .failure
     }
   }
 }

@@ -1,22 +1,31 @@
 import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
+import Drawing
 
 /// `binnacle sky`: the satellites in view.
 extension Commands {
-  func sky(isJSON: Bool) throws(Errno) -> ExitStatus {
-    let connection = try Connection(
-      runtimeDirectory: runtimeDirectory, program: "binnacle sky", role: .operator)
-    _ = connection.machine.request(.sky, at: Clock.now)
-    return try ask(connection) { action in
-      switch action {
-      case .sky(let sky):
-        return Output.print(isJSON ? SkyText(sky).json : SkyText(sky).table) ? .success : .failure
-      case .answered(let refusal?):
-        complain("sky: \(refusal.text)")
-        return refusal.kind == .notPermitted ? .notPermitted : .serviceUnavailable
-      default: return nil
-      }
+  func sky(isJSON: Bool, svg path: String?) throws(Errno) -> ExitStatus {
+    switch try fetchSky(program: "binnacle sky") {
+    case .failure(let absence):
+      complain("sky: \(absence.reason)")
+      return absence.status
+    case .success(let sky):
+      if let path { return Commands.save(SkyPicture(sky).figure.document, to: path) }
+      return Output.print(isJSON ? SkyText(sky).json : SkyText(sky).table) ? .success : .failure
     }
+  }
+
+  func fetchSky(program: String) throws(Errno) -> Result<Sky, MissingAnswer> {
+    try fetch(.sky, program: program, role: .operator) { action in
+      if case .sky(let sky) = action { sky } else { nil }
+    }
+  }
+
+  /// Writes a document to a file, or to standard output for `-`.
+  static func save(_ document: String, to path: String) -> ExitStatus {
+    guard let output = DocumentOutput(path) else { return .cannotCreate }
+    output.write(document)
+    return output.finish()
   }
 }

@@ -72,6 +72,23 @@ struct SkyCommandTests {
         """)
   }
 
+  @Test func theDrawingIsWrittenToAFileOrToStandardOutput() throws {
+    let folder = try TemporaryDirectory()
+    let (status, output, _) = try run(["--svg", folder("sky.svg")]) {
+      .sky(request: $0, Self.sky)
+    }
+    #expect(status == .exited(0) && output == "")
+    let file = String(decoding: try Files.read(folder("sky.svg")), as: UTF8.self)
+    #expect(file.contains(">G29</text>") && file.hasSuffix("</svg>\n"))
+    #expect(try Files.status(of: folder("sky.svg")).mode == 0o600)
+    #expect(try run(["--svg", "-"]) { .sky(request: $0, Self.sky) }.output == file)
+    let (failed, _, complaint) = try run(["--svg", "/dev/full"]) {
+      .sky(request: $0, Self.sky)
+    }
+    #expect(failed == .exited(73))
+    #expect(complaint.contains("/dev/full: No space left on device"))
+  }
+
   @Test func anEmptySkyIsReported() throws {
     let (status, output, _) = try run([]) { .sky(request: $0, Sky()) }
     #expect(status == .exited(0))

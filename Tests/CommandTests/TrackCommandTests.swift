@@ -174,6 +174,53 @@ struct TrackCommandTests {
     #expect(try track("--json", "--gpx").status == 64)
   }
 
+  @Test func aTrackIsADrawingWithItsNumbers() throws {
+    try makeTrack()
+    let (status, output, said) = try track("--svg", folder("t.svg"))
+    #expect(status == 0 && output == "" && said == "")
+    let text = String(decoding: try Files.read(folder("t.svg")), as: UTF8.self)
+    #expect(text.contains("data-positions=\"4\"") && text.contains("data-gaps=\"1\""))
+    #expect(text.contains("2026-11-21 10:15:00 to 2026-11-21 12:15:00 UTC, 2 h 0 min"))
+    #expect(try Files.status(of: folder("t.svg")).mode == 0o600)
+    #expect(try track("--svg", "-").output == text)
+  }
+
+  @Test func theSamePointsAreInEachDocument() throws {
+    try makeTrack()
+    let kml = try track("--kml").output
+    #expect(kml.components(separatedBy: "<gx:coord>").count == 5)
+    #expect(kml.contains("<gx:coord>-8.5456000 47.3977005 -4.05</gx:coord>"))
+    let (status, output, _) = try track("--geojson", "-o", folder("t.geojson"))
+    #expect(status == 0 && output == "")
+    let object =
+      try JSONSerialization.jsonObject(
+        with: Data(try Files.read(folder("t.geojson")))) as? [String: Any]
+    #expect((object?["features"] as? [Any])?.count == 2)
+  }
+
+  @Test func aFullDiskIsReportedAndLeavesTheOldFile() throws {
+    try makeTrack()
+    let (status, _, said) = try track("--svg", "/dev/full")
+    #expect(status == 73)
+    #expect(said == "binnacle: /dev/full: No space left on device; nothing was written there\n")
+    #expect(try track("--gpx", "-o", folder("no/t.gpx")).status == 73)
+    #expect(try track("--gpx", "-o", folder.path).status == 73)
+  }
+
+  @Test func lastIsAnAgeAndFormsExcludeEachOther() throws {
+    try makeTrack()
+    #expect(try track("--last", "99999d").output.split(separator: "\n").count == 4)
+    for words in [
+      ["--last", "2026-11-21"], ["--last", "1h", "--since", "2h"], ["--svg", "x", "--gpx"],
+      ["--kml", "--geojson"], ["--svg", "x", "-o", "y"],
+    ] {
+      let child = try ChildProcess(
+        Programs.path("binnacle"), ["track", "--state", state] + words, output: .pipe,
+        errorOutput: .pipe)
+      #expect(try child.finish().status == .exited(64), "\(words)")
+    }
+  }
+
   @Test func anEmptyTrackIsAnEmptyDocument() throws {
     _ = try StateLog.create(
       on: try LogFile.make(state + "/tracks.log", geometry: Self.geometry),

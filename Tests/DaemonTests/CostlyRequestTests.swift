@@ -2,6 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 import BinnacleWire
+import LocationEngine
 import TestSupport
 import Testing
 
@@ -47,6 +48,19 @@ struct CostlyRequestTests {
     #expect(Request.requested(1, .state(.read)).cost == 8)
     #expect(Request.requested(1, .status).cost == 1)
     #expect(Request.closed(SequenceID(number: 1)).cost == nil)
+  }
+
+  @Test func theHistoryOfTheDayIsForOperatorsAndCostsEightRequests() {
+    let request = ServerConnectionMachine.Request.requested(1, .day)
+    func refusal(mayOperate: Bool) -> ServerMessage.RefusalKind? {
+      let peer = Peer(
+        userID: 1_000, processID: 1, app: .unresolved(userID: 1_000), mayOperate: mayOperate,
+        isOperator: false)
+      return request.refusal(for: peer)?.kind
+    }
+    #expect(request.cost == 8)
+    #expect(refusal(mayOperate: false) == .notPermitted)
+    #expect(refusal(mayOperate: true) == nil)
   }
 
   @Test func aClientThatAsksTooMuchIsReadAgainWhenItsTurnComes() throws {

@@ -54,6 +54,7 @@ struct ReportCatalogTests {
     ("apps", RowCatalog.apps), ("grants", RowCatalog.grants), ("prompts", RowCatalog.prompts),
     ("who", RowCatalog.who), ("audit", RowCatalog.audit), ("why APP", RowCatalog.why),
     ("output APP", RowCatalog.output), ("log", RowCatalog.log), ("settings", RowCatalog.settings),
+    ("day", RowCatalog.day),
   ])
   func theDocumentHasTheKeysOfEachList(verb: String, entries: [ReportCatalog.Entry]) throws {
     if Environment.value("BINNACLE_DRAW") == "1" {

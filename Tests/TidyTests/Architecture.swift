@@ -28,6 +28,7 @@ enum Architecture {
     Target(name: "I2C", uses: ["Basics"], kind: .pure),
     Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
     Target(name: "Text", uses: ["Basics", "Model"], kind: .pure),
+    Target(name: "Drawing", uses: ["Basics", "Model", "Geodesy", "Text"], kind: .pure),
     Target(name: "NMEA", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "StateLog", uses: ["Basics"], kind: .pure),
     Target(
@@ -79,8 +80,8 @@ enum Architecture {
       name: "binnacle",
       uses: [
         "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
-        "StateLog", "LocationEngine", "Diagnosis", "Text", "Posix", "Client", "Verbs", "Gzip",
-        "Console", "Devices",
+        "StateLog", "LocationEngine", "Diagnosis", "Text", "Drawing", "Posix", "Client", "Verbs",
+        "Gzip", "Console", "Devices",
       ], kind: .linux),
     Target(
       name: "binnacle-sim",

@@ -60,6 +60,7 @@ enum Samples {
       .request(104, .log(.warning, isFollowed: true)),
       .request(105, .log(.debug, isFollowed: false)),
       .request(106, .settings),
+      .request(107, .day),
       .request(87, .consent(.apps)),
       .request(88, .consent(.grants)),
       .request(98, .consent(.who)),

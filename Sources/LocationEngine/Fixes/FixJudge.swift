@@ -168,7 +168,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
 
   // MARK: Mapping
 
-  private static func fix(
+  static func fix(
     from solution: NavigationSolution, at time: UTCTime?, isSimulated: Bool,
     origin: inout HorizontalAccuracy.Origin
   ) -> Verdict {

@@ -54,6 +54,7 @@ extension Effect.Client {
       rows.reduce(blockSize) {
         $0 + blockSize + $1.items.count * MemoryLayout<Report.Item>.stride
       }
+    case .day(_, let day): day.memorySize
     case .endUpdates, .answer, .defaultsSettled, .skyRefusal, .consentRefusal, .sessionDiagnostic,
       .authorization, .button, .phase, .output:
       0

@@ -12,6 +12,12 @@ extension ReportKey<String> {
   public static var rowState: Self {
     Self("state", "`not_running`, `foreground` or `background`")
   }
+  public static var rowDayState: Self {
+    Self(
+      "state",
+      "of the movement `moving`, `resting` or `not_judged`; of the receiver `absent`, `silent`, `searching`, `fix`, `paused` or `asleep`; of the light `dark`, `asserting`, `lit` or `failed`; of an app `not_running`, `foreground`, `background` or `suspended`; of the daemon `started`"
+    )
+  }
   public static var rowAuthorization: Self {
     Self(
       "authorization", "`not_determined`, `restricted`, `denied`, `when_in_use` or `always`")
@@ -73,6 +79,12 @@ extension ReportKey<String> {
   public static var rowText: Self {
     Self("text", "the sentence for the person")
   }
+  public static var rowPart: Self {
+    Self("part", "`daemon`, `movement`, `receiver`, `light` or `app`")
+  }
+  public static var rowBegan: Self {
+    Self("at", "when the state began, UTC; absent while the daemon does not know the time")
+  }
   public static var rowAt: Self { Self("at", "when the daemon got the line, UTC") }
   public static var rowPriority: Self {
     Self("priority", "severity of the line: `error`, `warning`, `notice`, `info` or `debug`")
@@ -113,8 +125,15 @@ extension ReportKey<Int64> {
   public static var rowFileLine: Self {
     Self("file_line", "line of the key in this file, counted from 1")
   }
+  public static var rowLeftOut: Self {
+    Self("left_out", "apps without a place in the history; absent when there are none")
+  }
   public static var rowLostLines: Self { Self("lost", "lines that were dropped here") }
   public static var rowSequences: Self { Self("sequences", "open sequences of live updates") }
+}
+
+extension ReportKey<Double> {
+  public static var rowAge: Self { Self("age_s", "seconds since the state began") }
 }
 
 extension ReportKey<Bool> {

@@ -33,6 +33,10 @@ public enum RowCatalog {
     .init(.rowSection), .init(.rowSetting), .init(.rowValue), .init(.rowOrigin), .init(.rowFile),
     .init(.rowFileLine),
   ]
+  public static let day: [ReportCatalog.Entry] = [
+    .init(.rowPart), .init(.rowID), .init(.rowBegan), .init(.rowAge), .init(.rowDayState),
+    .init(.rowLeftOut),
+  ]
   public static let output: [ReportCatalog.Entry] = [
     .init(.rowID), .init(.rowAt), .init(.rowLine), .init(.rowLostLines),
   ]

@@ -256,6 +256,10 @@ final class CoreLocationDoor: Door {
       for message in ServerMessage.rows(request: request, of: rows) {
         put(message, to: client, at: now, into: &outcomes)
       }
+    case .day(let request, let day):
+      for message in ServerMessage.rows(request: request, of: day.rows) {
+        put(message, to: client, at: now, into: &outcomes)
+      }
     case .consentRefusal(let request, let refusal):
       let refusal = ServerMessage.Refusal(refusal)
       put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)

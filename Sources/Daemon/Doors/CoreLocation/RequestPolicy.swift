@@ -42,6 +42,8 @@ extension ClientRequest {
     case .settings: RequestPolicy(cost: 1, .everyClient)
     // The engine limits the users that may not operate to their own apps.
     case .consent: RequestPolicy(cost: 1, .everyClient)
+    // The history lists all apps and the movements of a person.
+    case .day: RequestPolicy(cost: 8, .operators)
     }
   }
 }

@@ -199,7 +199,7 @@ final class SentenceDoor: Door {
     case .sky(let sky): reader.feed.seen(sky, at: now)
     // A reader makes no requests.
     case .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .report,
-      .reportWrites, .skyReport, .skyRefusal, .rows, .consentRefusal,
+      .reportWrites, .skyReport, .skyRefusal, .rows, .day, .consentRefusal,
       .sessionDiagnostic, .authorization, .button, .phase, .output:
       break
     }

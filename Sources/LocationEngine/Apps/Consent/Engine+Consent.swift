@@ -256,6 +256,7 @@ extension Engine {
     settleUses(at: now)
     sendDiagnostics(into: &effects)
     demandChanged(at: now, into: &effects)
+    noteApps(at: now)
   }
 
   mutating func settlePrompts(at now: Instant, into effects: inout [Effect]) {

@@ -11,6 +11,7 @@ extension Engine {
     guard state != apps.light else { return }
     let before = apps.light.failure
     apps.light = state
+    day.note(.light, state.dayState, at: now)
     if let failure = state.failure, before == nil {
       effects.append(
         .log(.error, "no app in the background gets locations, because \(failure)"))

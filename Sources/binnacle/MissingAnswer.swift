@@ -1,0 +1,56 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
+
+/// Why the daemon has not answered a request.
+struct MissingAnswer: Error, Equatable {
+  /// The sentence of the daemon, or the sentence that there is no daemon.
+  let reason: String
+  let status: ExitStatus
+}
+
+extension Commands {
+  /// Makes one request, and returns the answer or the reason why there is none.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - program: the name that the daemon shows for this client.
+  ///   - role: the role that the request needs.
+  ///   - take: reads an action; nil until the answer is whole.
+  func fetch<Answer>(
+    _ request: ClientRequest, program: String, role: ClientRole = .app,
+    _ take: (ClientMachine.Action) -> Answer?
+  ) throws(Errno) -> Result<Answer, MissingAnswer> {
+    let connection = try Connection(
+      runtimeDirectory: runtimeDirectory, program: program, role: role)
+    _ = connection.machine.request(request, at: Clock.now)
+    var answer: Answer?
+    var refusal: ServerMessage.Refusal?
+    let status = try ask(connection, complainsOfAbsence: false) { action in
+      if case .answered(let given?) = action {
+        refusal = given
+        return given.kind == .notPermitted ? .notPermitted : .serviceUnavailable
+      }
+      answer = take(action)
+      return answer == nil ? nil : .success
+    }
+    if let answer { return .success(answer) }
+    let reason =
+      refusal?.text
+      ?? (connection.failure == nil ? "the daemon does not answer" : reason(of: connection))
+    return .failure(MissingAnswer(reason: reason, status: status))
+  }
+
+  /// All rows of a list.
+  func fetchRows(
+    _ request: ClientRequest, program: String
+  ) throws(Errno) -> Result<[Report], MissingAnswer> {
+    var rows: [Report] = []
+    return try fetch(request, program: program) { action in
+      guard case .rows(let piece, let isLast) = action else { return nil }
+      rows += piece
+      return isLast ? rows : nil
+    }
+  }
+}
