@@ -29,7 +29,7 @@ build)
   ;;
 bench)
   # libc6-dev has the static C library; the rest looks at the virtual hardware from outside.
-  wanted="gcc libc6-dev python3 kmod gpiod gpsd gpsd-clients i2c-tools e2fsprogs systemd udev util-linux"
+  wanted="gcc libc6-dev python3 kmod gpiod gpsd gpsd-clients i2c-tools e2fsprogs systemd udev util-linux passwd procps"
   ;;
 bench-kernel)
   wanted="gcc libc6-dev make bc bison flex libelf-dev patch perl xz-utils debian-archive-keyring"

@@ -85,7 +85,8 @@ final class ControlGroup {
   private func write(_ text: String, to name: String) throws(SystemError) {
     let file = path + "/" + name
     do throws(Errno) {
-      try FileDescriptor.open(file, O_WRONLY).writeAll(Array(text.utf8))
+      let opened = try FileDescriptor.open(file, O_WRONLY)
+      try opened.writeAll(Array(text.utf8))
     } catch {
       throw SystemError(error, file)
     }

@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func aReasonFitsTheReportWhateverThePathsAre() {
+  @Test func aReasonWithLongPathsFitsTheReport() {
     let long = String(repeating: "é", count: 2_000)
     let clipped = LaunchReport.Answer.clipped(long)
     #expect(clipped.utf8.count == LaunchReport.Answer.reasonSizeMax)
