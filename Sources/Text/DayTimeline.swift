@@ -15,9 +15,9 @@ public struct DayTimeline: Equatable, Sendable {
   /// The states of one part of the board.
   public struct Lane: Equatable, Sendable {
     public let part: DayPart
-    /// The name of the app; nil for another part. It may hold any characters.
+    /// The name of the app, with any characters; nil for another part.
     public let app: String?
-    /// The segments without a hole between them; the oldest first. Before the first one nothing is known.
+    /// The segments, the oldest first, without a hole between them; before the first one nothing is known.
     public let segments: [Segment]
   }
 

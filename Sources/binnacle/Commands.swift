@@ -181,8 +181,8 @@ struct Commands {
         return .serviceUnavailable
       case .actions(let actions):
         for action in actions {
-          if case .refused(let refusal) = action { return refused(refusal) }
           if let status = take(action) { return status }
+          if case .refused(let refusal) = action { return refused(refusal) }
         }
       }
     }

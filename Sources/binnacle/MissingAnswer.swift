@@ -18,6 +18,8 @@ extension Commands {
   ///   - program: the name that the daemon shows for this client.
   ///   - role: the role that the request needs.
   ///   - take: reads an action; nil until the answer is whole.
+  /// - Returns: the answer.
+  /// - Throws: the error of a system call.
   func fetch<Answer>(
     _ request: ClientRequest, program: String, role: ClientRole = .app,
     _ take: (ClientMachine.Action) -> Answer?
@@ -28,9 +30,11 @@ extension Commands {
     var answer: Answer?
     var refusal: ServerMessage.Refusal?
     let status = try ask(connection, complainsOfAbsence: false) { action in
-      if case .answered(let given?) = action {
+      switch action {
+      case .answered(let given?), .refused(let given):
         refusal = given
         return given.kind == .notPermitted ? .notPermitted : .serviceUnavailable
+      case _: break
       }
       answer = take(action)
       return answer == nil ? nil : .success

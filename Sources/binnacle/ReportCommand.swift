@@ -20,6 +20,7 @@ struct ReportCommand {
     self.path = path
     recording = arguments.positionals.first
     place = arguments.value("state")
+    try TrackCommand.refuseReplacing(recording, by: path)
     let since = try TrackCommand.since(arguments, isRecording: recording != nil)
     self.since = recording == nil ? since ?? .ago(.seconds(86_400)) : since
   }

@@ -51,6 +51,17 @@ struct TrackCommand: Equatable {
       if form == .svg { throw .init("--svg has its output: leave out --output") }
       output = path
     }
+    try TrackCommand.refuseReplacing(recording, by: output)
+  }
+
+  /// Refuses an output that would take the place of the recording.
+  static func refuseReplacing(
+    _ recording: String?, by output: String
+  ) throws(Arguments.UsageError) {
+    guard let recording, recording == output, output != DocumentOutput.standardOutput else {
+      return
+    }
+    throw .init("\(output): the output would take the place of the recording")
   }
 
   /// `--since` and `--last`.

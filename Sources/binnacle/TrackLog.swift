@@ -21,6 +21,7 @@ struct TrackLog {
   /// - Parameters:
   ///   - place: `--state`: a directory, or the path of a log.
   ///   - start: leaves out earlier points.
+  /// - Returns: the log, or the exit status after a complaint.
   static func open(_ place: String?, from start: Int64?) -> Result<TrackLog, KeptRecords.Failure> {
     let path = logPath(place)
     var file: LogFile

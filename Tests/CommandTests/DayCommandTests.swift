@@ -69,6 +69,17 @@ struct DayCommandTests {
     #expect(ForeignText.remains(in: output) == [])
   }
 
+  @Test func aRefusalIsReportedOnce() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["day"])
+    try daemon.welcome(version: 9)
+    _ = try daemon.hear()
+    try daemon.say(.refused(.init(.notPermitted, "only operators may do this"), isFinal: false))
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(77) && output == "")
+    #expect(complaint == "binnacle: day: only operators may do this\n")
+  }
+
   @Test func anOlderDaemonIsNamed() throws {
     let (status, _, complaint) = try run(["--json"], version: 8)
     #expect(status == .exited(69))

@@ -52,6 +52,8 @@ struct RecordedTrackTests {
       try track(file, "--since", "2026-06-01T12:00:01Z").output.split(separator: "\n").count == 2)
     #expect(try track(file, "--last", "1h").status == .exited(64))
     #expect(try track(file, "--state", folder.path).status == .exited(64))
+    let replaced = try track(file, "--gpx", "-o", file)
+    #expect(replaced.status == .exited(64) && replaced.said.contains("place of the recording"))
   }
 
   @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not here"))

@@ -115,9 +115,13 @@ struct TrackPictureTests {
         from: Self.places[0], azimuth: Double(number * 7 % 360),
         distanceMeters: Double(number * 13 % 9_000)
       ).point
+      // Two positions a second apart, and then none for an hour.
       track.add(DrawnTrack.sample(Int64(number) * 3_600_000, point))
+      track.add(DrawnTrack.sample(Int64(number) * 3_600_000 + 1_000, point))
     }
-    #expect(TrackPicture(track).figure.document.utf8.count < 700_000)
+    let picture = TrackPicture(track)
+    #expect(picture.shape.legs.count == 20_000)
+    #expect(picture.figure.document.utf8.count < 700_000)
   }
 
   // MARK: Pauses, gaps, speeds

@@ -65,6 +65,14 @@ import Testing
     #expect(day.count == 4)
   }
 
+  @Test func aStateThatRecordsHaveSetBeforeTheStartStays() {
+    var day = DayHistory()
+    day.note(.light, .asserting, at: at(0))
+    day.started(at: at(0))
+    #expect(day.lanes.map(\.state) == [.asserting, .notJudged, .absent])
+    #expect(day.count == 3)
+  }
+
   @Test func theMemoryIsBoundedAndAFlappingAppDisplacesItself() {
     var day = DayHistory()
     day.started(at: at(0))

@@ -40,7 +40,10 @@ public struct ReportPage {
 
   /// Adds a table of facts: a name and its value in each row.
   ///
-  /// - Parameter isFolded: whether the reader has to open the table.
+  /// - Parameters:
+  ///   - heading: the name of the section.
+  ///   - facts: the rows.
+  ///   - isFolded: whether the reader has to open the table.
   public mutating func add(
     _ heading: String, facts: [(name: String, value: String)], isFolded: Bool = false
   ) {

@@ -120,7 +120,9 @@ public struct SkyPicture {
     }
   }
 
-  /// The place in the plot; nil without elevation and azimuth. A satellite below the horizon is at the horizon.
+  /// The place in the plot; nil without elevation and azimuth.
+  ///
+  /// A satellite below the horizon is at the horizon.
   static func place(
     _ satellite: Satellite, _ center: PlanePoint, _ radius: Double
   ) -> PlanePoint? {

@@ -42,10 +42,15 @@ struct DayHistory: Equatable, Codable, Sendable {
   private(set) var receiver = DayState.absent
 
   /// The daemon has started: the states of all parts but the apps are known from now on.
+  ///
+  /// Records of an earlier run, which are read before the start, may have set a state already.
   mutating func started(at now: Instant) {
-    note(.movement, .notJudged, at: now)
-    note(.receiver, .absent, at: now)
-    note(.light, .dark, at: now)
+    let first: [(subject: Subject, state: DayState)] = [
+      (.movement, .notJudged), (.receiver, .absent), (.light, .dark),
+    ]
+    for (subject, state) in first where !lanes.contains(where: { $0.subject == subject }) {
+      note(subject, state, at: now)
+    }
   }
 
   /// Takes the receiver's state.
