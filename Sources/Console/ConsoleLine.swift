@@ -47,6 +47,8 @@ public final class ConsoleLine {
   /// Opens the terminal at standard input; `notATerminal` for other files.
   ///
   /// - Parameter baud: the pace of output; nil: the terminal takes output as fast as it comes.
+  /// - Returns: the terminal, which gets its settings back when this value is released.
+  /// - Throws: the error of the system.
   public static func own(baud: UInt32?) throws(SystemError) -> ConsoleLine {
     do throws(Errno) {
       // A file of its own, so that other programs at this terminal keep their mode of waiting.

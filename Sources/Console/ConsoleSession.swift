@@ -80,7 +80,7 @@ public final class ConsoleSession {
     daemon.start(at: Clock.now)
     settleStart()
     while end == nil { readCommand() }
-    if end == .left { say("") }
+    if end == .left, !line.isAtLineStart { line.put("\n", at: Clock.now) }
     line.flush(at: Clock.now)
     history.save(at: Clock.now)
     return end ?? .left

@@ -42,6 +42,7 @@ final class LineEditor {
   ///   - kind: the name of the terminal in the terminfo database.
   ///   - historyMax: the number of lines that the editor remembers.
   ///   - owner: the console, which outlives the editor.
+  /// - Throws: the error of the system.
   init(kind: String, historyMax: Int, owner: any LineEditorOwner) throws(Errno) {
     self.kind = kind
     near = try PseudoTerminal()

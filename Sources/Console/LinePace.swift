@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// The pace of a serial line: at most as many bytes on the way as the line carries in an eighth of a second.
 ///
-/// What the program has not handed over yet, Ctrl-C can still take back.
+/// Ctrl-C takes back all bytes that were not handed over yet.
 struct LinePace: Equatable {
   /// A byte is ten bits on the line: start bit, eight bits, stop bit.
   private static let bitsPerByte: Int64 = 10

@@ -25,8 +25,9 @@ public struct SettingTable {
     }
     let nameWidth = cells.map { TextColumns.count($0.0) }.max() ?? 0
     let valueWidth = min(24, cells.map { TextColumns.count($0.1) }.max() ?? 0)
-    return cells.map { name, value, source in
-      padded(name, nameWidth) + "  " + padded(value, valueWidth) + "  " + source
+    return cells.flatMap { name, value, source in
+      FoldedLine.pieces(
+        padded(name, nameWidth) + "  " + padded(value, valueWidth) + "  " + source, hang: 2)
     }.joined(separator: "\n")
   }
 

@@ -134,7 +134,6 @@ struct ConsolePageTests {
       try check(name, picture(console, from: row))
       try console.type("\u{15}")
     }
-    try console.type("version\r")
     #expect(try console.seesPrompt("fix"))
     let row = console.screen.rows.count - 1
     try console.type("wat")

@@ -13,13 +13,7 @@ final class ConsoleUnderTest {
   /// All bytes that the console has printed.
   private(set) var printed: [UInt8] = []
 
-  /// Starts a console.
-  ///
-  /// - Parameters:
-  ///   - words: further arguments.
-  ///   - kind: the value of `TERM`.
-  ///   - hasDaemon: whether a daemon answers.
-  ///   - device: whether the console opens the line itself.
+  /// Starts a console of a kind of terminal; with `device` the console opens the line itself.
   init(
     _ words: [String] = [], kind: String = "vt102", hasDaemon: Bool = true, device: Bool = false,
     directory: TemporaryDirectory? = nil, prepare: (AnsweringDaemon) -> Void = { _ in }

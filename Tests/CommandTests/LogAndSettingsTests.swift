@@ -30,13 +30,12 @@ struct LogAndSettingsTests {
     let place = daemon.directory("config/boards")
     let all = try run(["settings"], daemon)
     #expect(all.ending == .exited(0) && all.errorText.isEmpty)
-    let lines = all.text.split(separator: "\n").map { line in
-      line.split(separator: " ").joined(separator: " ")
-    }
-    #expect(lines.contains("Location.PromptTimeout 45 s drop-in \(place)/mine.conf.d/slow.conf:3"))
-    #expect(lines.contains("Location.Restricted no profile \(place)/mine.conf:3"))
-    #expect(lines.contains("Location.BackgroundGrace 10 s default"))
-    #expect(lines.contains("Receiver.Device \(daemon.directory("gnss")) command line"))
+    // A line with a long path is folded.
+    let words = all.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    #expect(words.contains("Location.PromptTimeout 45 s drop-in \(place)/mine.conf.d/slow.conf:3"))
+    #expect(words.contains("Location.Restricted no profile \(place)/mine.conf:3"))
+    #expect(words.contains("Location.BackgroundGrace 10 s default"))
+    #expect(words.contains("Receiver.Device \(daemon.directory("gnss")) command line"))
     let one = try run(["settings", "Location.PromptTimeout", "--json"], daemon)
     #expect(
       one.text

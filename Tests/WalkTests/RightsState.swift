@@ -215,7 +215,9 @@ struct RightsState {
     let sessions = model.apps.map { app in
       RightsModel.Kind.allCases.filter { $0.isRejoined && app.isHeld($0) }
     }
-    model.restarted(answers: model.apps.map(\.answer), sessions: sessions, isOn: model.isOn)
+    // The last app in the foreground is a record of the engine, not of this table.
+    model.restarted(
+      answers: model.apps.map(\.answer), sessions: sessions, last: nil, isOn: model.isOn)
     (isLampSeenLit, isLampFaulty) = (false, false)
   }
 

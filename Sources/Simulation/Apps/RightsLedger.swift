@@ -167,7 +167,9 @@ struct RightsLedger: Sendable {
       else { return [] }
       return RightsModel.Kind.allCases.filter { value[1] & 1 << $0.rawValue != 0 }
     }
-    model.restarted(answers: answers, sessions: sessions, isOn: model.isOn)
+    let last = reading.records[RecordName(kind: RecordTable.lastApp.number)]
+      .flatMap { AppID(recordKey: $0) }.flatMap(model.index)
+    model.restarted(answers: answers, sessions: sessions, last: last, isOn: model.isOn)
     return wrong
   }
 

@@ -343,9 +343,10 @@ struct RightsModel: Sendable {
   }
 
   /// The daemon has started again with the records of the disk.
-  mutating func restarted(answers: [Answer?], sessions: [[Kind]], isOn: Bool) {
+  mutating func restarted(answers: [Answer?], sessions: [[Kind]], last: Int?, isOn: Bool) {
     processes = []
-    (front, last, keptUntil) = (nil, nil, nil)
+    (front, keptUntil) = (nil, nil)
+    self.last = last
     self.isOn = isOn
     for app in apps.indices {
       apps[app].answer = answers[app]
