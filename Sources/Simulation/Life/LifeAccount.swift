@@ -64,6 +64,8 @@ struct LifeAccount: Sendable {
   private(set) var owed: [Owed] = []
   /// When a person has closed the app; nil since the app was started again.
   var closedAt: Instant?
+  /// Whether a person has brought a process of the closed app, which the launcher does not run, to the foreground.
+  var isBroughtBack = false
   /// When the app must be killed, because it has not ended as ordered.
   var killDue: Instant?
   /// Whether a person has closed the app, and its process has not ended yet.

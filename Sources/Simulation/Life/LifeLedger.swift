@@ -134,7 +134,9 @@ struct LifeLedger: Sendable {
     func index(_ name: String) -> Int? { model.apps.firstIndex { "\($0.id)" == name } }
     switch request {
     case .foreground(let name):
-      if let app = index(name), !accounts[app].isEnding { model.bring(app, at: now) }
+      guard let app = index(name), !accounts[app].isEnding else { return }
+      model.bring(app, at: now)
+      accounts[app].isBroughtBack = model.front == app
     case .background(let name):
       if let app = index(name), model.isRunning(app), model.front == app {
         model.sendAway(at: now)
@@ -160,6 +162,7 @@ struct LifeLedger: Sendable {
   private mutating func pressHome(at now: Instant) {
     if model.front == nil, let last = model.last, accounts[last].isEnding { return }
     model.pressHome(at: now)
+    if let front = model.front { accounts[front].isBroughtBack = true }
   }
 
   /// A person has closed the app.
@@ -167,6 +170,7 @@ struct LifeLedger: Sendable {
     counts.closed += 1
     model.closed(app)
     accounts[app].closedAt = now
+    accounts[app].isBroughtBack = false
     accounts[app].isRecalled = false
     accounts[app].endUpdates()
     if accounts[app].process == .starting(byPerson: true) {
@@ -292,7 +296,7 @@ struct LifeLedger: Sendable {
       }
       guard let closedAt = accounts[app].closedAt, !sessions[app].isEmpty else { continue }
       // The power may fail before the end of the sessions is on the disk.
-      if now - closedAt > LifeLedger.keepingMax {
+      if now - closedAt > LifeLedger.keepingMax, !accounts[app].isBroughtBack {
         wrong =
           wrong ?? "a session of an app that a person has closed is back: \(model.apps[app].id)"
       }
