@@ -206,7 +206,7 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire",
         "StateLog",
-        "LocationEngine",
+        "LocationEngine", "LaunchWire",
       ],
       swiftSettings: engine),
     .executableTarget(

@@ -42,6 +42,7 @@ public struct SeedRun<Tested: EngineUnderTest> {
   private let busTrial: BusTrial<Tested>?
   private let pauseTrial: PauseTrial?
   private let appTrial: AppTrial<Tested>
+  private let lifeTrial: LifeTrial<Tested>
   private let dwells: DwellSettings
   private let rests: RestPlan
   private let feeling: MotionSource?
@@ -100,6 +101,7 @@ public struct SeedRun<Tested: EngineUnderTest> {
     engine = wrap(Engine(configuration: configuration, seed: random.next()))
     busTrial = BusTrial(seed: seed, wrap: wrap)
     appTrial = AppTrial(seed: seed, wrap: wrap)
+    lifeTrial = LifeTrial(seed: seed, wrap: wrap)
     scene =
       "\(generation.rawValue) \(start.rawValue) \(path.rawValue)"
       + (plan.kinds.map(\.rawValue) + world.threats.map(\.kind.rawValue) + rests.words)
@@ -158,6 +160,9 @@ public struct SeedRun<Tested: EngineUnderTest> {
     board.askForReport()
     if board.checkers.violations.isEmpty, let violation = appTrial.run(tell: tell).first {
       board.checkers.fail("with apps, \(violation)")
+    }
+    if board.checkers.violations.isEmpty, let violation = lifeTrial.run(tell: tell).first {
+      board.checkers.fail("with a launcher, \(violation)")
     }
     return Verdict(
       violations: board.checkers.violations, scene: scene, fixCount: board.checkers.fixCount,

@@ -14,6 +14,8 @@ struct HuntCommand {
   private let start: UInt64
   private let workerCount: Int
   private let keepsGoing: Bool
+  /// Whether only the boards with a launcher are played.
+  private let isOfLife: Bool
 
   private static let workersMax = 256
   private static let reportPeriod = Interval.seconds(60)
@@ -27,12 +29,14 @@ struct HuntCommand {
       try arguments.integer("workers", in: 1...HuntCommand.workersMax)
       ?? min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), HuntCommand.workersMax)
     keepsGoing = arguments.has("keep-going")
+    isOfLife = arguments.has("life")
   }
 
   /// Hunts, and ends the program with a failure when a seed has failed.
   func run() throws {
     let began = Clock.now
     let workerCount = workerCount
+    let isOfLife = isOfLife
     let hunt = Hunt(
       start: start, end: began + Interval(nanoseconds: Int64(minutes * 60e9)),
       keepsGoing: keepsGoing,
@@ -41,7 +45,7 @@ struct HuntCommand {
     for number in 1...workerCount {
       try WorkThread.start(name: "hunt \(number)") {
         while let seed = hunt.nextSeed(at: Clock.now) {
-          hunt.ended(seed, SeedRun(seed: seed).finish())
+          hunt.ended(seed, isOfLife ? LifeRun(seed: seed).finish() : SeedRun(seed: seed).finish())
           news.signal()
         }
         hunt.workerEnded()

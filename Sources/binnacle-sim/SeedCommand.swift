@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnaclePosix
+import LocationEngine
 import Simulation
 
 /// `binnacle-sim seeds` and `seed`: simulated journeys with faults.
@@ -7,6 +8,8 @@ struct SeedCommand {
   private enum Kind {
     case range(ClosedRange<UInt64>)
     case one(UInt64, Generation?, isVerbose: Bool)
+    /// Only the board with a launcher.
+    case life(UInt64, isVerbose: Bool)
   }
 
   private let kind: Kind
@@ -21,6 +24,10 @@ struct SeedCommand {
     guard let text = arguments.positionals.first, let seed = UInt64(text) else {
       throw Arguments.UsageError("seed needs a number")
     }
+    if arguments.has("life") {
+      kind = .life(seed, isVerbose: arguments.has("verbose"))
+      return
+    }
     let generation: Generation? = try arguments.choice("generation")
     kind = .one(seed, generation, isVerbose: arguments.has("verbose"))
   }
@@ -29,20 +36,30 @@ struct SeedCommand {
     switch kind {
     case .one(let seed, let generation, let isVerbose):
       let run = SeedRun(seed: seed, generation: generation)
-      var failure: SystemError?
-      let verdict = run.finish { line in
-        guard isVerbose, failure == nil else { return }
-        do throws(SystemError) { try Output.say(line) } catch { failure = error }
-      }
-      if let failure { throw failure }
-      try Output.say("seed \(seed): \(verdict)")
-      if !verdict.isClean { ExitStatus.failure.exit() }
+      try show(seed, isVerbose: isVerbose) { run.finish(tell: $0) }
+    case .life(let seed, let isVerbose):
+      let run = LifeRun(seed: seed)
+      try show(seed, isVerbose: isVerbose) { run.finish(tell: $0) }
     case .range(let seeds):
       var failures = 0
       for seed in seeds where try !isClean(seed) { failures += 1 }
       try Output.say("\(seeds.count) seeds, \(failures) failed")
       if failures > 0 { ExitStatus.failure.exit() }
     }
+  }
+
+  private func show(
+    _ seed: UInt64, isVerbose: Bool,
+    _ finish: (((String) -> Void)?) -> SeedRun<Engine>.Verdict
+  ) throws {
+    var failure: SystemError?
+    let verdict = finish { line in
+      guard isVerbose, failure == nil else { return }
+      do throws(SystemError) { try Output.say(line) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    try Output.say("seed \(seed): \(verdict)")
+    if !verdict.isClean { ExitStatus.failure.exit() }
   }
 
   private func isClean(_ seed: UInt64) throws -> Bool {

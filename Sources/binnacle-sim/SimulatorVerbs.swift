@@ -202,7 +202,11 @@ enum SimulatorVerbs {
         action: { try SeedCommand(range: $0).run() }),
       Row(
         "seed", "one of them, or the same journey with another receiver", operands: "N",
-        operandsMax: 1, options: [generation, .flag("verbose", "every event and effect")],
+        operandsMax: 1,
+        options: [
+          generation, .flag("life", "only the board whose apps a launcher runs"),
+          .flag("verbose", "every event and effect"),
+        ],
         examples: ["binnacle-sim seed 7 --verbose"], action: { try SeedCommand($0).run() }),
       Row(
         "hunt", "seeds for some minutes, or until one fails; 1 when one has failed",
@@ -213,6 +217,7 @@ enum SimulatorVerbs {
           .flag(
             "keep-going",
             "no failure ends it; in the end failures are listed by the rule that was broken"),
+          .flag("life", "only the boards whose apps a launcher runs, ten times as many"),
         ],
         examples: ["binnacle-sim hunt --minutes 5 --keep-going"],
         action: { try HuntCommand($0).run() }),

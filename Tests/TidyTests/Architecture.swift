@@ -39,7 +39,7 @@ enum Architecture {
       name: "Simulation",
       uses: [
         "Basics", "Model", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire", "StateLog",
-        "LocationEngine",
+        "LocationEngine", "LaunchWire",
       ],
       kind: .pure),
     Target(name: "CPosix", uses: [], kind: .linux),

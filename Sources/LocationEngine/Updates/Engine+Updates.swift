@@ -26,6 +26,10 @@ extension Engine {
   }
 
   mutating func close(_ sequence: SequenceID, of id: ClientID, at now: Instant) {
+    if let app = apps.client(id)?.peer.app, apps.lives.isSuspended(app) {
+      // A launcher that has stopped may have let the app go on.
+      apps.lives.change(app) { $0.queue.closed(sequence, of: id) }
+    }
     guard let closed = updates.closed(sequence, of: id), let client = apps.client(id) else {
       return
     }

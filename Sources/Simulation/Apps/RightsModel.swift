@@ -82,17 +82,19 @@ struct RightsModel: Sendable {
     func isHeld(_ kind: Kind) -> Bool { self[kind] != .none }
   }
 
-  private(set) var apps: [App]
+  var apps: [App]
   private(set) var processes: [Process] = []
+  /// The apps of which the launcher runs a process, as far as the daemon knows.
+  var launched: [Int] = []
   /// Whether location services are on.
   var isOn = true
   /// The app of the manifests in the foreground, or whose place is kept.
-  private(set) var front: Int?
+  var front: Int?
   private(set) var last: Int?
   /// Until when the place of an app without a process is kept.
-  private(set) var keptUntil: Instant?
+  var keptUntil: Instant?
   private let grace: Interval
-  private let window: Interval
+  let window: Interval
 
   init(manifests: [AppDeclaration], others: [AppID], grace: Interval, window: Interval) {
     apps =
@@ -107,7 +109,9 @@ struct RightsModel: Sendable {
 
   // MARK: Rights
 
-  func isRunning(_ app: Int) -> Bool { processes.contains { $0.app == app } }
+  func isRunning(_ app: Int) -> Bool {
+    launched.contains(app) || processes.contains { $0.app == app }
+  }
 
   func isInFront(_ app: Int) -> Bool {
     if apps[app].manifest != nil { return front == app && isRunning(app) }
@@ -120,7 +124,7 @@ struct RightsModel: Sendable {
   }
 
   /// Whether a session keeps the app in use in the background.
-  private func isKeptInUse(_ app: Int) -> Bool {
+  func isKeptInUse(_ app: Int) -> Bool {
     [Kind.background, .classic, .activity].contains { apps[app].isHeld($0) }
   }
 
@@ -333,7 +337,7 @@ struct RightsModel: Sendable {
     }
   }
 
-  /// A person has closed an app, which has no process: only the launcher ends processes, and it runs no app here.
+  /// A person has closed an app: its sessions end, also those that its processes hold.
   mutating func closed(_ app: Int) {
     for kind in Kind.allCases { apps[app][kind] = .none }
     apps[app].graceEnd = nil
@@ -345,6 +349,7 @@ struct RightsModel: Sendable {
   /// The daemon has started again with the records of the disk.
   mutating func restarted(answers: [Answer?], sessions: [[Kind]], last: Int?, isOn: Bool) {
     processes = []
+    launched = []
     (front, keptUntil) = (nil, nil)
     self.last = last
     self.isOn = isOn
@@ -383,7 +388,7 @@ struct RightsModel: Sendable {
   }
 
   /// Begins the sessions that may begin, and ends the sessions whose right is gone, until nothing changes.
-  private mutating func settle() {
+  mutating func settle() {
     var isChanged = true
     while isChanged {
       isChanged = false

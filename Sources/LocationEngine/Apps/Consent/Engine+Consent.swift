@@ -196,7 +196,15 @@ extension Engine {
         "\(app) is not running; start it with binnacle start \(app.shellWord), or start its program"
       )
     }
+    try requireOpen(app)
     apps.bringToForeground(app, at: now)
+  }
+
+  /// An app that a person has closed does not come back before it has ended.
+  func requireOpen(_ app: AppID) throws(ConsentRefusal) {
+    guard let life = apps.lives[app], life.isQuit, life.isRunning else { return }
+    throw ConsentRefusal(
+      .notPossible, "\(app) was closed, and has not ended yet; start it again in a moment")
   }
 
   mutating func sendToBackground(_ app: AppID, at now: Instant) throws(ConsentRefusal) {

@@ -114,7 +114,8 @@ struct AppLife: Equatable, Codable, Sendable {
       }
       return nil
     case .noticed(let until):
-      if isDue || killAt != nil {
+      // The notice is the moment at which an app begins a task.
+      if isDue || killAt != nil || isPostponed(by: needs.hasTask, at: now) {
         state = .running
         return nil
       }
@@ -143,7 +144,7 @@ struct AppLife: Equatable, Codable, Sendable {
           queue.isEmpty ? nil : pace.nextLaunch
         }
       case .running where needs.mustRun || killAt != nil: nil
-      case .running: needs.hasTask ? taskUntil ?? busyUntil : max(busyUntil, refusedUntil)
+      case .running: max(needs.hasTask ? taskUntil ?? busyUntil : busyUntil, refusedUntil)
       case .noticed(let until): until
       case .frozen: queue.isEmpty ? nil : needs.resumesAt.map { max($0, refusedUntil) }
       case .starting, .freezing, .thawing: nil
@@ -154,7 +155,6 @@ struct AppLife: Equatable, Codable, Sendable {
   /// Begins a launch.
   mutating func start(isForLocation: Bool, at now: Instant) -> Effect.Launcher {
     state = .starting
-    recalledUntil = nil
     if !isForLocation {
       isQuit = false
       pace.startedByPerson()
@@ -201,6 +201,8 @@ struct AppLife: Equatable, Codable, Sendable {
   mutating func started(busyUntil end: Instant, at now: Instant) {
     state = .running
     startedAt = now
+    // A refused launch leaves the recall as it is, so that the launch is tried again.
+    recalledUntil = nil
     keepRunning(until: end)
   }
 
@@ -208,7 +210,10 @@ struct AppLife: Equatable, Codable, Sendable {
   mutating func found(isFrozen: Bool, busyUntil end: Instant, at now: Instant) {
     switch (state, isFrozen) {
     case (.frozen, true), (.running, false), (.noticed, false): return
-    case (_, true): state = .frozen(since: now)
+    case (_, true):
+      state = .frozen(since: now)
+      // The suspension was carried out, although its answer was lost.
+      refusedUntil = .zero
     case (.absent, false), (.starting, false):
       started(busyUntil: end, at: now)
     case (_, false):
@@ -217,6 +222,11 @@ struct AppLife: Equatable, Codable, Sendable {
     }
     if startedAt == .zero { startedAt = now }
     recalledUntil = nil
+  }
+
+  /// Without a launcher no app is suspended, so a notice has no consequence.
+  mutating func launcherLost() {
+    if isNoticed { state = .running }
   }
 
   mutating func frozen(at now: Instant) {
@@ -240,6 +250,8 @@ struct AppLife: Equatable, Codable, Sendable {
     case (.thaw, .thawing):
       state = .frozen(since: now)
       refusedUntil = now + .seconds(1)
+    // The memory is read again in a moment.
+    case (.kill, _) where isEndedForMemory && !isQuit: (isEndedForMemory, killAt) = (false, nil)
     case _: break
     }
   }

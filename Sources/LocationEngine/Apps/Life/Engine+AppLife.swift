@@ -36,7 +36,8 @@ extension Engine {
     let end = now + apps.lives.window
     let requester = apps.lives.change(app) { life in
       life.started(busyUntil: end, at: now)
-      return life.takeRequester()
+      // A person may have closed the app meanwhile, and waits for its end.
+      return life.isQuit ? Requester.engine : life.takeRequester()
     }
     // The place of an app whose process has ended a short time ago is kept for the new process.
     apps.foreground.connected(app, hasTerminal: false)
@@ -49,21 +50,18 @@ extension Engine {
 
   private mutating func appThawed(_ app: AppID, at now: Instant, into effects: inout [Effect]) {
     let end = now + apps.lives.settings.runTime
-    let waiting = apps.lives.change(app) { life in
+    let waitingCount = apps.lives.change(app) { life in
       life.thawed(busyUntil: end)
-      return life.queue.takeForClients()
+      return life.queue.openCount
     }
-    effects.append(.log(.info, "\(app): continues, with \(waiting.count) waiting updates"))
-    for (client, sequences, update) in waiting {
-      effects.append(.client(client, .deliver(sequences, update)))
-    }
+    effects.append(.log(.info, "\(app): continues, with \(waitingCount) waiting updates"))
   }
 
   /// Ends the app that has been suspended longest if memory is short; it is launched again as after a crash.
   private mutating func memoryRead(
     _ availableBytes: Int64, at now: Instant, into effects: inout [Effect]
   ) {
-    guard availableBytes < apps.lives.settings.memoryReserveBytes,
+    guard apps.lives.isConnected, availableBytes < apps.lives.settings.memoryReserveBytes,
       let app = apps.lives.longestSuspended
     else { return }
     let order = apps.lives.change(app) { $0.endForMemory(at: now) }
@@ -207,11 +205,29 @@ extension Engine {
       contentsOf: first.map { .client(client.id, .deliver([sequence], $0)) }, at: start)
   }
 
+  /// Delivers the updates that waited for an app that was suspended and runs, before the updates of this event.
+  ///
+  /// The app runs because it was resumed, because its suspension was refused, or because a new launcher has found it so.
+  private mutating func deliverWaiting(from start: Int, into effects: inout [Effect]) {
+    for life in apps.lives.lives where life.queue.openCount > 0 && !life.isSuspended {
+      let clients = apps.clients
+      let waiting = apps.lives.change(life.app) { changed in
+        changed.queue.takeForClients { client in
+          life.isRunning || clients.contains { $0.id == client && !$0.peer.isLaunched }
+        }
+      }
+      effects.insert(
+        contentsOf: waiting.map { .client($0.client, .deliver($0.sequences, $0.update)) },
+        at: start)
+    }
+  }
+
   // MARK: Decisions
 
   /// Orders what is due for each app of the launcher, and informs the apps of their phases.
   mutating func settleLives(from start: Int, at now: Instant, into effects: inout [Effect]) {
     if !apps.lives.isEmpty {
+      deliverWaiting(from: start, into: &effects)
       holdUpdates(from: start, at: now, into: &effects)
       for app in apps.lives.lives.map(\.app) { settleLife(app, at: now, into: &effects) }
     }

@@ -9,6 +9,7 @@ extension Engine {
   ) throws(ConsentRefusal) {
     try requireManifest(app)
     if let life = apps.lives[app], life.isRunning {
+      try requireOpen(app)
       apps.bringToForeground(app, at: now)
       return answer(requester, failure: nil, into: &effects)
     }
@@ -51,6 +52,8 @@ extension Engine {
     quit(app, at: now)
     effects.append(
       .log(.notice, "\(app): closed by a person; nothing launches it until a person starts it"))
+    let starter = apps.lives.change(app) { $0.takeRequester() }
+    answer(starter, failure: "\(app) was closed by a person", into: &effects)
     let order = apps.lives.change(app) { life in
       let order = life.quit(at: now)
       if order != nil { life.requester = requester }

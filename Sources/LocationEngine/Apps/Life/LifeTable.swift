@@ -62,7 +62,10 @@ struct LifeTable: Equatable, Codable, Sendable {
   }
 
   /// The connection has ended; the apps go on, and the next connection reports them.
-  mutating func lost() { isConnected = false }
+  mutating func lost() {
+    isConnected = false
+    for index in lives.indices { lives[index].launcherLost() }
+  }
 
   // MARK: Waiting updates
 

@@ -74,11 +74,23 @@ struct UpdateQueue: Equatable, Codable, Sendable {
     entries.append(Entry(target: target, update: update))
   }
 
+  /// The number of updates for open sequences.
+  var openCount: Int {
+    entries.count { if case .sequences = $0.target { true } else { false } }
+  }
+
   /// Takes the updates for open sequences.
-  mutating func takeForClients() -> [(client: ClientID, sequences: [SequenceID], update: Update)] {
+  ///
+  /// - Parameter isAwake: whether the process of a client runs.
+  /// - Returns: the updates in their order.
+  mutating func takeForClients(
+    _ isAwake: (ClientID) -> Bool
+  ) -> [(client: ClientID, sequences: [SequenceID], update: Update)] {
     var taken: [(client: ClientID, sequences: [SequenceID], update: Update)] = []
     entries.removeAll { entry in
-      guard case .sequences(let client, let sequences) = entry.target else { return false }
+      guard case .sequences(let client, let sequences) = entry.target, isAwake(client) else {
+        return false
+      }
       taken.append((client, sequences, entry.update))
       return true
     }
@@ -133,6 +145,17 @@ struct UpdateQueue: Equatable, Codable, Sendable {
       }
     }
     entries = kept
+  }
+
+  /// An open sequence was closed, so nothing waits for it.
+  mutating func closed(_ sequence: SequenceID, of client: ClientID) {
+    entries = entries.compactMap { entry in
+      guard case .sequences(client, let sequences) = entry.target else { return entry }
+      let others = sequences.filter { $0 != sequence }
+      if others.isEmpty { return nil }
+      return Entry(
+        target: .sequences(client, others), update: entry.update, record: entry.record)
+    }
   }
 
   /// Drops all updates: the app may not have them any more.

@@ -1,0 +1,77 @@
+import BinnacleBasics
+import LocationEngine
+import TestSupport
+import Testing
+
+@testable import Simulation
+
+/// The boards with a launcher that belong to each seed.
+@Suite struct LifeTrialTests {
+  /// The number of boards on which each broken engine and each broken launcher must be found.
+  private static let seedsOfControls = UInt64(400)
+
+  @Test func seedsHaveAppsThatAreSuspendedResumedLaunchedAndClosed() {
+    var (launched, suspended, resumed, closed, waited) = (0, 0, 0, 0, 0)
+    for seed in UInt64(1)...30 {
+      let board = LifeTrial(seed: seed) { $0 }.finish()
+      #expect(board.violations == [], "seed \(seed)")
+      let counts = board.ledger.counts
+      launched += counts.launched
+      suspended += counts.suspended
+      resumed += counts.resumed
+      closed += counts.closed
+      waited += counts.waited
+    }
+    #expect(launched > 60)
+    #expect(suspended > 30)
+    #expect(resumed > 15)
+    #expect(closed > 60)
+    #expect(waited > 60)
+  }
+
+  @Test func aLaunchBeforeTheEndOfItsPauseIsFound() {
+    var ledger = LaunchLedger()
+    func instant(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
+    for second in Int64(1)...5 {
+      #expect(ledger.launched(byPerson: second == 1, at: instant(second)) == nil)
+    }
+    var storm = ledger
+    #expect(storm.launched(byPerson: false, at: instant(6)) != nil)
+    #expect(ledger.launched(byPerson: false, at: instant(601)) == nil)
+    // The pause doubles.
+    storm = ledger
+    #expect(storm.launched(byPerson: false, at: instant(601 + 119)) != nil)
+    #expect(ledger.launched(byPerson: false, at: instant(601 + 121)) == nil)
+  }
+
+  @Test(
+    .enabled(if: Sweep.isWanted, "a sweep of 'make check'"),
+    arguments: BrokenLife.Flaw.allCases.map(\.rawValue))
+  func aBrokenPromiseIsFound(_ name: String) throws {
+    let flaw = try #require(BrokenLife.Flaw(rawValue: name))
+    let first = (1...LifeTrialTests.seedsOfControls).first { seed in
+      let complaint = LifeTrial(seed: seed) { BrokenLife($0, flaw) }.run().first ?? ""
+      return complaint.contains(flaw.complaint)
+    }
+    _ = try #require(first)
+  }
+
+  @Test(
+    .enabled(if: Sweep.isWanted, "a sweep of 'make check'"),
+    arguments: SimulatedLauncher.Flaw.allCases.map(\.rawValue))
+  func aBrokenLauncherIsFound(_ name: String) throws {
+    let flaw = try #require(SimulatedLauncher.Flaw(rawValue: name))
+    let complaint =
+      switch flaw {
+      case .freezesOnlyTheFirstProcess, .freezesNothing: "is suspended in part"
+      case .forgetsItsApps: "an app runs twice"
+      case .keepsFrozenWithoutDaemon: "stays frozen without a daemon"
+      case .keepsFrozenAtItsStop: "stays frozen after the stop of the launcher"
+      case .ignoresKills: "a request of a person has no answer"
+      }
+    let first = (1...LifeTrialTests.seedsOfControls).first { seed in
+      (LifeTrial(seed: seed, flaw: flaw) { $0 }.run().first ?? "").contains(complaint)
+    }
+    _ = try #require(first)
+  }
+}
