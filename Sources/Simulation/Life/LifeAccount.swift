@@ -114,7 +114,7 @@ struct LifeAccount: Sendable {
 
   /// A location is delivered; returns the broken rule.
   ///
-  /// - Parameter isPresent: whether the location is the newest one, with which a new sequence begins.
+  /// `isPresent` is true for the newest location, with which a new sequence begins.
   mutating func delivered(
     _ time: UTCTime, to id: SequenceID, of client: Int, isPresent: Bool
   ) -> String? {

@@ -174,9 +174,7 @@ struct LifeCrowd: Sendable {
     ]
   }
 
-  /// A process takes a step; nothing happens while it hangs.
-  ///
-  /// - Parameter peer: the peer of a connection.
+  /// A process takes a step, or none while it hangs; the closure gives the peer of a connection.
   mutating func take(_ step: Step, of process: Int32, _ peer: (Program) -> Peer) -> [Deed] {
     guard let index = index(process), !programs[index].isHung else { return [] }
     switch step {

@@ -41,9 +41,7 @@ struct ProcessTable: Sendable {
     return lastID
   }
 
-  /// Freezes a group, or lets it continue.
-  ///
-  /// - Parameter only: the one process that changes; nil: all.
+  /// Freezes a group or the one process `only` of the group, or lets it continue.
   mutating func set(frozen isFrozen: Bool, _ group: Int, only: Int32? = nil) {
     for index in processes.indices
     where processes[index].group == group && (only ?? processes[index].id) == processes[index].id {

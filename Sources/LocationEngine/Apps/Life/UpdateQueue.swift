@@ -172,6 +172,7 @@ struct UpdateQueue: Equatable, Codable, Sendable {
   ///   - now: the instant.
   ///   - isStopping: whether all updates are due.
   ///   - configurations: the configurations of the sequences of a target.
+  /// - Returns: the changes.
   mutating func takeNotes(
     at now: Instant, isStopping: Bool, _ configurations: (Target) -> [LiveConfiguration]
   ) -> [QueueRecords.Note] {
@@ -200,7 +201,7 @@ struct UpdateQueue: Equatable, Codable, Sendable {
     }
   }
 
-  /// Gives up the oldest record: its updates wait in memory only. Returns its number; nil without a record.
+  /// Gives up the oldest record, so that its updates wait in memory only; returns its number, nil without a record.
   mutating func giveUpOldestRecord() -> UInt32? { records.giveUpOldest() }
 }
 
