@@ -189,6 +189,29 @@ struct Commands {
     return complainsOfAbsence ? absent(connection) : .serviceUnavailable
   }
 
+  /// Follows a request until it ends or is interrupted; a daemon that goes is waited for.
+  ///
+  /// - Parameters:
+  ///   - connection: the connection, which has the request.
+  ///   - take: takes each action; returns the exit status at the end, nil before.
+  /// - Returns: the exit status.
+  func follow(
+    _ connection: Connection, _ take: (ClientMachine.Action) -> ExitStatus?
+  ) throws(Errno) -> ExitStatus {
+    connection.start()
+    if connection.failure != nil { return absent(connection) }
+    while true {
+      guard case .actions(let actions) = try connection.turn(until: nil) else { return .success }
+      if actions.isEmpty, !connection.machine.isReady {
+        complain("the daemon has gone; waiting for it")
+      }
+      for action in actions {
+        if case .refused(let refusal) = action { return refused(refusal) }
+        if let status = take(action) { return status }
+      }
+    }
+  }
+
   /// Reports that no daemon answers.
   func absent(_ connection: Connection) -> ExitStatus {
     complain(reason(of: connection))

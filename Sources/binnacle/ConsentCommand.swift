@@ -22,27 +22,19 @@ extension Commands {
       runtimeDirectory: runtimeDirectory, program: "binnacle prompts")
     _ = connection.machine.request(.consent(.watchPrompts), at: Clock.now)
     var changes = PromptChanges()
-    connection.start()
-    if connection.failure != nil { return absent(connection) }
-    while true {
-      guard case .actions(let actions) = try connection.turn(until: nil) else { return .success }
-      if actions.isEmpty, !connection.machine.isReady {
-        complain("the daemon has gone; waiting for it")
-      }
-      for action in actions {
-        switch action {
-        case .refused(let refusal): return refused(refusal)
-        case .answered(let refusal?):
-          complain("prompts: \(refusal.text)")
-          return .failure
-        case .rows(let rows, isLast: true):
-          for row in changes.take(rows) {
-            let text =
-              isJSON ? ReportText.json(row: row) : PromptText.change(row, program: "binnacle ")
-            guard Output.print(text) else { return .failure }
-          }
-        case _: continue
+    return try follow(connection) { action in
+      switch action {
+      case .answered(let refusal?):
+        complain("prompts: \(refusal.text)")
+        return .failure
+      case .rows(let rows, isLast: true):
+        for row in changes.take(rows) {
+          let text =
+            isJSON ? ReportText.json(row: row) : PromptText.change(row, program: "binnacle ")
+          guard Output.print(text) else { return .failure }
         }
+        return nil
+      case _: return nil
       }
     }
   }

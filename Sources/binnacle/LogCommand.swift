@@ -13,20 +13,7 @@ extension Commands {
     guard isFollowed else {
       return try ask(connection) { Commands.printLog($0, isJSON: isJSON, isFollowed: false) }
     }
-    connection.start()
-    if connection.failure != nil { return absent(connection) }
-    while true {
-      guard case .actions(let actions) = try connection.turn(until: nil) else { return .success }
-      if actions.isEmpty, !connection.machine.isReady {
-        complain("the daemon has gone; waiting for it")
-      }
-      for action in actions {
-        if case .refused(let refusal) = action { return refused(refusal) }
-        if let status = Commands.printLog(action, isJSON: isJSON, isFollowed: true) {
-          return status
-        }
-      }
-    }
+    return try follow(connection) { Commands.printLog($0, isJSON: isJSON, isFollowed: true) }
   }
 
   /// Prints rows; returns the exit status at the end or after a failure.

@@ -352,7 +352,10 @@ struct LifeLedger: Sendable {
   var hasRequestOfPerson: Bool { !requests.isEmpty }
 
   func overdueRequest(at now: Instant) -> String? {
-    guard let first = requests.first, now - first.at > LifeLedger.answerMax else { return nil }
+    // A closed app is reported as ended by the launcher, so the answer waits for a launcher that was killed.
+    guard let first = requests.first, let connectedAt,
+      now - max(first.at, connectedAt) > LifeLedger.answerMax
+    else { return nil }
     return "a request of a person has no answer: \(first.request)"
   }
 }
