@@ -195,6 +195,7 @@ struct Commands {
   ///   - connection: the connection, which has the request.
   ///   - take: takes each action; returns the exit status at the end, nil before.
   /// - Returns: the exit status.
+  /// - Throws: a failure of the connection.
   func follow(
     _ connection: Connection, _ take: (ClientMachine.Action) -> ExitStatus?
   ) throws(Errno) -> ExitStatus {
