@@ -54,16 +54,6 @@ struct UpdateTable: Equatable, Codable, Sendable {
     index(of: client).map { clients[$0].sequences } ?? []
   }
 
-  /// The configurations of the sequences that waiting updates are for.
-  func configurations(of target: UpdateQueue.Target) -> [LiveConfiguration] {
-    switch target {
-    case .nextSequence(let configuration): return [configuration]
-    case .sequences(let client, let ids):
-      let open = sequences(of: client).filter { ids.contains($0.id) }
-      return LiveConfiguration.allCases.filter { one in open.contains { $0.configuration == one } }
-    }
-  }
-
   // MARK: Inputs
 
   /// Removes a client; returns its sequences that stay outstanding.

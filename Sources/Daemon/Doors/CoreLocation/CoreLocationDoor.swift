@@ -24,18 +24,9 @@ final class CoreLocationDoor: Door {
   /// Clients that get each further line of an app.
   private var followers: [OutputFollower] = []
   private let log: LogRing
-  /// Clients that get each further line of the log.
-  private var logFollowers: [LogFollower] = []
-  /// The number of lines of the log that the followers have.
-  private var followedCount = 0
+  private var logFollowers = LogFollowers()
   /// The settings of the board as rows.
   private var settings: [Report]
-
-  private struct LogFollower {
-    var client: ClientID
-    var request: UInt32
-    var level: LogLevel
-  }
 
   private struct OutputFollower {
     var client: ClientID
@@ -175,22 +166,15 @@ final class CoreLocationDoor: Door {
     for message in ServerMessage.rows(request: request, of: log.rows(upTo: level)) {
       put(message, to: client, at: now, into: &outcomes)
     }
-    guard isFollowed else { return }
-    if logFollowers.isEmpty { followedCount = log.count }
-    logFollowers.append(LogFollower(client: client, request: request, level: level))
+    if isFollowed { logFollowers.add(client, request: request, level: level, to: log) }
   }
 
   /// Sends the lines of the log that have come since the last call.
   func followLog(at now: Instant, into outcomes: inout [DoorOutcome]) {
-    if logFollowers.isEmpty || followedCount == log.count { return }
-    let start = followedCount
-    followedCount = log.count
-    logFollowers.removeAll { clients.client($0.client) == nil }
-    for follower in logFollowers {
-      let rows = log.rows(from: start, upTo: follower.level)
-      if rows.isEmpty { continue }
-      for message in ServerMessage.rows(request: follower.request, of: rows) {
-        put(message, to: follower.client, at: now, into: &outcomes)
+    let news = logFollowers.takeRows(of: log) { clients.client($0) != nil }
+    for (client, request, rows) in news {
+      for message in ServerMessage.rows(request: request, of: rows) {
+        put(message, to: client, at: now, into: &outcomes)
       }
     }
   }
@@ -205,7 +189,8 @@ final class CoreLocationDoor: Door {
       put(message, to: client, at: now, into: &outcomes)
     }
     guard isFollowed else { return }
-    followers.removeAll { $0.client == client && $0.request == request }
+    // A client follows an app once, so that a client does not multiply the lines.
+    followers.removeAll { $0.client == client && $0.app == name }
     followers.append(OutputFollower(client: client, request: request, app: name))
   }
 

@@ -104,3 +104,15 @@ extension Engine {
     }
   }
 }
+
+extension UpdateTable {
+  /// The configurations of the sequences that waiting updates are for.
+  fileprivate func configurations(of target: UpdateQueue.Target) -> [LiveConfiguration] {
+    switch target {
+    case .nextSequence(let configuration): return [configuration]
+    case .sequences(let client, let ids):
+      let open = sequences(of: client).filter { ids.contains($0.id) }
+      return LiveConfiguration.allCases.filter { one in open.contains { $0.configuration == one } }
+    }
+  }
+}

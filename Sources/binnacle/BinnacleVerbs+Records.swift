@@ -1,0 +1,153 @@
+import BinnacleModel
+import BinnaclePosix
+import BinnacleText
+import Verbs
+
+/// The rows of the verbs about records: the state, tracks, pictures, and recordings.
+extension BinnacleVerbs {
+  // MARK: State
+
+  private static func row(
+    _ name: String, _ summary: String, operands: String = "", operandsMax: Int = 0,
+    operandValues: [String] = [], options: [VerbOption] = [], details: [String] = [],
+    examples: [String] = [],
+    _ command: @escaping (Arguments) throws -> StateCommand
+  ) -> Row {
+    Row(
+      name, summary, operands: operands, operandsMax: operandsMax, operandValues: operandValues,
+      options: options, details: details, examples: examples,
+      action: { words, commands in try command(words).run(commands) })
+  }
+
+  private static let show: [VerbOption] = [
+    json, .flag("coordinates", "with positions"), stateDirectory,
+  ]
+
+  static var state: [Row] {
+    [
+      row(
+        "state", "list what is kept: type, class, bytes, and what it says", options: show,
+        details: [
+          "It comes from the daemon, or without one from its log. Positions are shown only with --coordinates."
+        ],
+        examples: ["binnacle state", "binnacle state --json --coordinates"], StateCommand.showing),
+      row("state show", "the same as 'binnacle state'", options: show, StateCommand.showing),
+      row(
+        "state backup", "save it, as a log of state; the daemon may run", operands: "[FILE]",
+        operandsMax: 1, options: [stateDirectory],
+        examples: ["binnacle state backup /media/usb/board.log"], StateCommand.backingUp),
+      row(
+        "state restore", "put a log in the place of the daemon's", operands: "FILE", operandsMax: 1,
+        options: [
+          .flag("force", "also a log of another board, and what is left of a damaged one"),
+          stateDirectory,
+        ],
+        details: ["The daemon must not run. Its log is set aside."],
+        examples: ["sudo binnacle state restore /media/usb/board.log"], StateCommand.restoring),
+      row(
+        "state erase", "forget it, at once and for good; done when this ends",
+        operands: "all|sequences|defaults [APP]|fix|database|counters|tracks", operandsMax: 2,
+        operandValues: EraseSubject.words,
+        examples: [
+          "binnacle state erase tracks", "binnacle state erase defaults org.example.tracker",
+        ],
+        StateCommand.erasing),
+      row(
+        "state accept", "accept that part of what is kept is lost; for root only",
+        details: [
+          "'binnacle status' then shows state.damage. What is left counts from then on."
+        ],
+        examples: ["sudo binnacle state accept"], { _ in .accept }),
+      row(
+        "state check", "look at a log of state, such as one of a card from another board",
+        operands: "FILE", operandsMax: 1, options: [json],
+        examples: ["binnacle state check state.log"], StateCommand.checking),
+      row(
+        "state prepare", "make a raw partition ready to be State= of a profile",
+        operands: "DEVICE", operandsMax: 1,
+        options: [.flag("force", "destroy what is on the partition")],
+        examples: ["sudo binnacle state prepare /dev/mmcblk0p3"], StateCommand.preparing),
+    ]
+  }
+
+  // MARK: Records
+
+  static var records: [Row] {
+    [
+      Row(
+        "writes", "what was written for what is kept, by hour and class", options: [json],
+        details: ["It also shows what the kernel counted."], examples: ["binnacle writes"],
+        action: { words, commands in try commands.writes(isJSON: words.has("json")) }),
+      Row(
+        "track", "where the board was, if its profile has that kept (Track=), or a recording",
+        operands: "[FILE]", operandsMax: 1,
+        options: [
+          .value(
+            "since", "WHEN", "2026-11-21, 2026-11-21T10:15:00Z, or an age: 90min, 2h, 3d"),
+          .value("last", "DURATION", "the same as --since with an age: 90min, 2h, 3d"),
+          jsonLines, .value("svg", "OUT", "a drawing in this file; - is standard output"),
+          .flag("gpx", "one GPX 1.1 document"), .flag("kml", "one KML 2.2 document"),
+          .flag("geojson", "one GeoJSON object"),
+          .value(
+            "output", "OUT", letter: "o", "the file for the output; otherwise standard output"),
+          .value("state", "DIR", "where the daemon keeps its state"),
+        ],
+        details: [
+          "The stored track is for root and the daemon's own user. FILE is a recording of receiver bytes as for "
+            + "'binnacle decode'; - is standard input.",
+          "The drawing has a plain grid with scale and north. The color of the line is the speed; pauses, gaps, marks and the "
+            + "accuracy have symbols.",
+        ],
+        examples: [
+          "binnacle track --last 2h --svg track.svg", "binnacle track --gpx -o track.gpx",
+          "binnacle track board.ubx --svg board.svg",
+        ],
+        action: { words, _ in try TrackCommand(words).run() }),
+      Row(
+        "report", "one page about the board for a browser: track, satellites, day, facts",
+        operands: "[FILE]", operandsMax: 1,
+        options: [
+          .value("html", "OUT", "the file of the page; - is standard output"),
+          .value("last", "DURATION", "the length of the stored track; otherwise 24h"),
+          .value("since", "WHEN", "the start of the track, as for 'binnacle track'"),
+          .value("state", "DIR", "where the daemon keeps its state"),
+        ],
+        details: [
+          "The page needs no network: it loads nothing. It contains positions. FILE is a recording whose track is shown in place "
+            + "of the stored track. A part that cannot be had is in the page with the reason."
+        ],
+        examples: ["sudo binnacle report --html board.html"],
+        action: { words, commands in try ReportCommand(words).run(commands) }),
+      Row(
+        "trace", "save what the flight recorder holds; binnacle-sim replays it",
+        options: [.value("output", "FILE", letter: "o", "where; otherwise standard output")],
+        examples: ["binnacle trace -o board.trace"],
+        action: { words, commands in try commands.trace(output: words.value("output")) }),
+    ]
+  }
+
+  // MARK: Tools
+
+  static var tools: [Row] {
+    [
+      Row(
+        "decode", "print the epochs of recorded receiver bytes as JSON", operands: "FILE...",
+        operandsMax: Int.max, options: [.flag("frames", "the frames instead of the epochs")],
+        details: DecodeCommand.details,
+        examples: ["binnacle decode board.ubx", "binnacle decode --frames -"],
+        action: { words, _ in
+          var command = try DecodeCommand(words)
+          return command.run()
+        }),
+      Row(
+        "version", "print the version", options: [json],
+        examples: ["binnacle version", "binnacle version --json"],
+        action: { words, _ in
+          var object = JSONObject()
+          object.add("binnacle", Release.version)
+          let text = words.has("json") ? object.text : "binnacle \(Release.version)"
+          return Output.print(text) ? .success : .failure
+        }),
+    ]
+  }
+}
