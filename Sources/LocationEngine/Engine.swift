@@ -39,6 +39,8 @@ public struct Engine: Equatable, Codable, Sendable {
   /// The rest that was last stored or read, and the count of pause changes at the last check.
   var notedRest: RestRecord?
   var notedLastApp: AppID?
+  /// The apps whose pending close was last stored or read.
+  var notedCloses: [AppID] = []
   var notedPauseTurns = 0
   /// The receiver that was last stored or read.
   var notedReceiver: ReceiverKey?
