@@ -115,12 +115,16 @@ done
 [ "$(value ActiveState)/$(value ExecMainStatus)" = failed/78 ] || fail "the daemon is $(value ActiveState), status $(value ExecMainStatus)"
 say "installed: users, folders and units are there, the files of 'make install' are gone"
 
-# ---- Settings of an administrator, a receiver, and an app that the launcher starts
+# ---- Settings of an administrator, a receiver, a board with a lamp, and an app in the background that the launcher starts
 systemd-run --quiet --unit=receiver binnacle-sim receiver --generation m10 --seed 7 --tty /run/gnss
 wait_for 10 "the simulated receiver" test -e /run/gnss
 chgrp dialout "$(readlink -f /run/gnss)"
 chmod 660 "$(readlink -f /run/gnss)"
-echo 'BINNACLE_OPTIONS=--receiver /run/gnss' >>/etc/default/binnacle
+systemd-run --quiet --unit=board --uid=binnacle binnacle-sim board --listen /run/binnacle/board.sock
+wait_for 10 "the simulated board" test -S /run/binnacle/board.sock
+echo 'BINNACLE_OPTIONS=--board virtual --receiver /run/gnss' >>/etc/default/binnacle
+mkdir -p /etc/binnacle/boards/virtual.conf.d
+printf '[Motion]\nDwellDefault=600 s\n' >/etc/binnacle/boards/virtual.conf.d/dwell.conf
 cp /etc/default/binnacle /run/check/default
 # An app's program is of another package, so it stays the same.
 cp /usr/bin/binnacle /usr/local/bin/tracker
@@ -129,8 +133,10 @@ cat >/etc/binnacle/apps.d/tracker.app <<END
 [App]
 Identifier=org.example.tracker
 Executable=/usr/local/bin/tracker
-Arguments=watch --json
+Script=yes
+Arguments=watch --json --app org.example.tracker --background
 User=games
+BackgroundModes=location
 WhenInUseUsageDescription=Records the route of this vehicle.
 END
 systemctl reset-failed binnacled
@@ -144,6 +150,7 @@ wait_for 10 "the app can be allowed" is_allowed
 tail_of_app() { binnacle output org.example.tracker 2>/dev/null | tail -n 1; }
 is_located() { tail_of_app | grep -q '"latitude"'; }
 wait_for 30 "a location for the app" is_located
+binnacle background org.example.tracker || fail "the app cannot be moved to the background"
 app=$(sed -n 's/^process //p' /run/binnacle/launched/org.example.tracker.run)
 
 # upgraded FILE VERSION: programs are connected meanwhile, and afterwards nothing of theirs is lost.
@@ -161,6 +168,7 @@ upgraded() {
   has_more() { [ "$(grep -c '"latitude"' /run/check/fixes)" -gt "$had" ]; }
   wait_for 30 "locations of the program that follows" has_more
   [ "$(binnacle grants --json)" = "$grants" ] || fail "the answers of persons are others: $(binnacle grants --json)"
+  grep -q '"background_session":true' <<<"$(binnacle apps --json)" || fail "the app has lost its background session"
   [ "$(sed -n 's/^process //p' /run/binnacle/launched/org.example.tracker.run)" = "$app" ] || fail "the app was started again"
   cmp -s /etc/default/binnacle /run/check/default || fail "the settings of the administrator are changed"
 }
@@ -225,7 +233,8 @@ case $(installed) in
 *) fail "after a failed script: $(installed)" ;;
 esac
 apt install "$work/binnacle.deb" || fail "after a failed script no other package can be installed"
-/var/lib/dpkg/info/binnacle.postinst configure "$version" >/run/check/apt || fail "the second run of the script fails"
+DPKG_MAINTSCRIPT_PACKAGE=binnacle /var/lib/dpkg/info/binnacle.postinst configure "$version" >/run/check/apt 2>&1 ||
+  fail "the second run of the script fails"
 [ "$(value ActiveState)" = active ] || fail "after a failed script the daemon is $(value ActiveState)"
 say "a script that fails is noticed, and mended by the next package; the scripts can run twice"
 
@@ -242,18 +251,18 @@ say "removed: programs, services and apps are gone, settings and state are kept"
 
 # ---- Install again
 apt install "$work/binnacle.deb" || fail "it cannot be installed again"
-cmp -s /etc/default/binnacle /run/check/default || fail "installing again has changed the settings"
+cmp -s /etc/default/binnacle /run/check/default && [ -s /etc/binnacle/boards/virtual.conf.d/dwell.conf ] ||
+  fail "installing again has changed the settings"
 is_active() { [ "$(value ActiveState)" = active ]; }
 wait_for 10 "the daemon" is_active
 binnacle grants --json | grep -q '"id":"org.example.tracker"' || fail "the answers of persons are gone"
 say "installed again: with the settings and the answers of before"
 
 # ---- Purge
-echo '# mine' >/etc/binnacle/boards/mine.conf
 apt purge binnacle binnacle-sim || fail "it cannot be purged"
 rm /etc/binnacle/apps.d/tracker.app /usr/local/bin/tracker
 rmdir /etc/binnacle/apps.d /etc/binnacle || fail "more than a manifest is left in /etc/binnacle"
-systemctl stop receiver 2>/dev/null || true
+systemctl stop receiver board 2>/dev/null || true
 files >/run/check/after
 # The users stay, with the copies that the system makes of their files.
 left=$(diff /run/check/before /run/check/after | sed -n 's/^[<>]/&/p' | grep -v -E '^> /etc/(passwd|group|shadow|gshadow|subuid|subgid)-$|^> /etc/\.pwd\.lock$' || true)
