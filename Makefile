@@ -18,6 +18,14 @@ SCENARIO ?=
 PREFIX ?= /usr
 DESTDIR ?=
 
+# ARCH=arm64 builds for another architecture, with the SDK of scripts/make-arm64-sdk.sh and in folders of its own.
+ARCH ?=
+SDKS ?= /usr/local/lib/swift-sdks
+CROSS := $(filter-out $(shell dpkg --print-architecture 2>/dev/null),$(ARCH))
+SDK_FLAGS := $(if $(CROSS),--swift-sdks-path $(SDKS) --swift-sdk binnacle-$(CROSS))
+# Runs what was built, for the manual pages: arm64 programs by qemu's emulation of a process.
+RUNNER ?= $(if $(filter arm64,$(CROSS)),qemu-aarch64)
+
 # STRICT=1, which "make check" sets, turns warnings into errors.
 STRICT ?=
 # SWEEPS=1, which "make check" sets too, runs the long sweeps of the tests and all their seeds.
@@ -28,7 +36,7 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error \
 export BINNACLE_QUICK := 1
 # The programs have the functions that process an epoch side by side; Perf/hot_functions.py gives the reason.
 HOT_FUNCTIONS := $(CURDIR)/Perf/hot-functions.txt
-STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS) \
+STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS) $(SDK_FLAGS) $(if $(CROSS),--scratch-path .build-$(CROSS)) \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
   -Xlinker --symbol-ordering-file=$(HOT_FUNCTIONS) -Xlinker --no-warn-symbol-ordering
 # With libgpiod 2.x beside the installed 1.6.
@@ -53,12 +61,13 @@ NICE ?=
 # Installing below DESTDIR is the caller's own business.
 AS_ROOT := $(if $(DESTDIR),,scripts/as-root.sh)
 PROGRAMS := binnacled binnacle-launch binnacle binnacle-sim
-RELEASE := .build/release
+RELEASE := .build$(addprefix -,$(CROSS))/release
+TOOLSET := build/toolset$(addprefix -,$(CROSS))
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 # Under sudo root builds nothing in another user's folder: the user could not build there any more. These goals build
 # as the folder's owner, or not at all.
-GOALS_OF_ROOT := help deps% install uninstall check-service check-debian13 clean
+GOALS_OF_ROOT := help deps% install uninstall check-service check-debian13 check-deb check-arm64 clean
 OWNER := $(if $(SUDO_UID),$(filter-out root,$(shell stat --format %U .)))
 ifneq ($(and $(OWNER),$(filter-out $(GOALS_OF_ROOT),$(MAKECMDGOALS))),)
 ifeq ($(shell id -u),0)
@@ -68,7 +77,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
-  format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots check-exports check-report hunt hunt-state score seed toolset install uninstall check-install clean
+  format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -78,8 +87,10 @@ help: ## list the targets
 	    line = line " " words[i] } \
 	  print line }' Makefile
 
+# DEPS=no: the caller has installed them, as the build of a package has.
+DEPS ?=
 deps: ## install the Debian packages that building needs (does nothing when all are installed)
-	@scripts/install-packages.sh build
+	@$(if $(filter no,$(DEPS)),:,scripts/install-packages.sh build)
 
 deps-perf: ## install what "make perf" compares with (gpsd and its clients) and measures with (Python 3, valgrind)
 	@scripts/install-packages.sh perf
@@ -251,15 +262,17 @@ seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED) --verbose
 
 toolset: deps ## build the client library for packages that do not list this one: build/toolset
-	@$(if $(BUILT),:,$(NICE) env SWIFT='$(SWIFT)' scripts/make-toolset.sh build/toolset)
+	@$(if $(BUILT),:,$(NICE) env SWIFT='$(SWIFT)' SDK_FLAGS='$(SDK_FLAGS)' ARCH='$(CROSS)' \
+	  scripts/make-toolset.sh $(TOOLSET))
 
 third-party: toolset ## build packages of apps in both ways, and check that mixtures are refused
 	@$(NICE) env SWIFT='$(SWIFT)' scripts/check-third-party.sh
 
 # The folder's owner builds, root copies.
 install: ## install programs, client library, boards, rules, unit, documents (DESTDIR= PREFIX=/usr)
-	@scripts/build-as-owner.sh release toolset
-	@$(AS_ROOT) env DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh $(RELEASE) build/toolset $(PROGRAMS)
+	@$(if $(BUILT),:,scripts/build-as-owner.sh release toolset ARCH='$(ARCH)')
+	@$(AS_ROOT) env DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' RUNNER='$(RUNNER)' \
+	  scripts/install.sh $(RELEASE) $(TOOLSET) $(PROGRAMS)
 
 uninstall: ## remove exactly the files that "make install" installed (DESTDIR= PREFIX=/usr)
 	@$(AS_ROOT) env DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh --uninstall
@@ -267,6 +280,15 @@ uninstall: ## remove exactly the files that "make install" installed (DESTDIR= P
 check-install: release toolset ## install into a folder, check unit, rules and manual pages, uninstall, compare
 	@scripts/check-root.sh
 	@scripts/check-install.sh $(RELEASE) build/toolset $(PROGRAMS)
+
+deb: ## build Debian packages, also for another architecture (ARCH=arm64): build/out
+	@scripts/make-deb.sh $(ARCH)
+
+check-deb: ## install, upgrade, remove, purge and downgrade the packages of "make deb" in a bare Debian (needs root)
+	@scripts/check-deb.sh
+
+check-arm64: ## cross-build for arm64 and compare with amd64 under emulation (needs root, 5 GB)
+	@scripts/check-arm64.sh
 
 check-service: ## run the installed service under a private systemd: start, watchdog, kill (needs root)
 	@scripts/build-as-owner.sh release toolset

@@ -22,15 +22,21 @@ final class DelegateQueue: Sendable {
   private nonisolated(unsafe) let place: Place
   private let waiting = Mutex<[@Sendable () -> Void]>([])
 
-  private static let mark: DispatchSpecificKey<Bool> = {
+  /// A key of the main queue, which old versions of Dispatch do not declare as safe to share.
+  private struct Mark: @unchecked Sendable {
     let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
+  }
+
+  private static let mark: Mark = {
+    let mark = Mark()
+    DispatchQueue.main.setSpecific(key: mark.key, value: true)
+    return mark
   }()
 
   /// The queue of the calling thread or task.
   init() {
-    let isMain = Thread.isMainThread || DispatchQueue.getSpecific(key: DelegateQueue.mark) == true
+    let isMain =
+      Thread.isMainThread || DispatchQueue.getSpecific(key: DelegateQueue.mark.key) == true
     let isTask = withUnsafeCurrentTask { $0 != nil }
     if isMain || isTask {
       place = .main
