@@ -15,6 +15,10 @@ TARGET ?=
 CUTS ?= 1000000
 POWER_CUTS ?= 100
 SCENARIO ?=
+# The image: its board, and a folder with the package for arm64, or with its programs in the layout of "make install".
+BOARD ?= qemu-virt
+IMAGE_PROGRAMS ?= build/out
+IMAGE := build/image/binnacle-$(BOARD).img
 PREFIX ?= /usr
 DESTDIR ?=
 
@@ -77,7 +81,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
-  format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
+  format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image check-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -276,6 +280,13 @@ install: ## install programs, client library, boards, rules, unit, documents (DE
 
 uninstall: ## remove exactly the files that "make install" installed (DESTDIR= PREFIX=/usr)
 	@$(AS_ROOT) env DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh --uninstall
+
+image: ## build the image of a board, to be flashed (BOARD= IMAGE_PROGRAMS=; needs no root)
+	@scripts/install-packages.sh image
+	@Image/build.sh '$(BOARD)' '$(IMAGE_PROGRAMS)' $(IMAGE)
+
+check-image: ## open the image that "make image" has built, and check it (BOARD=)
+	@Image/check.py '$(BOARD)' $(IMAGE)
 
 check-install: release toolset ## install into a folder, check unit, rules and manual pages, uninstall, compare
 	@scripts/check-root.sh

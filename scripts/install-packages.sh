@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: install-packages.sh build|deb|perf|perf-state|plots|pictures|bench|bench-kernel
+# Installs the Debian packages that are missing: install-packages.sh build|deb|perf|perf-state|plots|pictures|bench|bench-kernel|image|run-image
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
@@ -42,10 +42,16 @@ perf-state)
   ;;
 # Programs of others that read the exports, and a browser.
 pictures) wanted="gpsbabel gdal-bin libxml2-utils python3 chromium fonts-dejavu-core" ;;
+image)
+  # The root file system is Debian's own, so its packages are chosen, unpacked and configured by Debian's tools.
+  wanted="mmdebstrap qemu-user-static uidmap python3 systemd kmod cpio xz-utils e2fsprogs dosfstools mtools fdisk u-boot-tools
+    device-tree-compiler"
+  ;;
+run-image) wanted="qemu-system-arm openssh-client e2fsprogs mtools fdisk python3" ;;
 plots) wanted="python3 python3-matplotlib" ;;
 perf) wanted="gpsd gpsd-clients python3 valgrind binutils" ;;
 *)
-  echo "usage: install-packages.sh build|deb|perf|perf-state|plots|pictures|bench|bench-kernel" >&2
+  echo "usage: install-packages.sh build|deb|perf|perf-state|plots|pictures|bench|bench-kernel|image|run-image" >&2
   exit 64
   ;;
 esac

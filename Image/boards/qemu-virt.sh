@@ -1,0 +1,10 @@
+# The machine "virt" of QEMU: the kernel's log on the PL011, the receiver and Binnacle's console on 16550 UARTs.
+# shellcheck shell=bash disable=SC2034,SC2154
+DISK=b1aac1e0
+RECEIVER=ttyS0
+CONSOLE=ttyS1
+DAEMON_OPTIONS='--board desk --receiver /dev/ttyS0'
+KERNEL_OPTIONS='console=ttyAMA0'
+
+# QEMU gets the boot loader as a file of its own, beside the image, and describes the machine itself.
+put_boot_files() { cp "$root/usr/lib/u-boot/qemu_arm64/u-boot.bin" "$work/boot-loader"; }

@@ -1,0 +1,30 @@
+#!/bin/bash
+# Builds the image of a board: build.sh BOARD PROGRAMS FILE
+# PROGRAMS is a folder with the package binnacle_VERSION_arm64.deb, or with the programs for arm64 in the layout of
+# "make install DESTDIR=...".
+# Needs no root and no loop device: the root file system is made in a user namespace, the partitions by mke2fs and mtools.
+set -euo pipefail
+here=$(dirname "$(readlink -f "$0")")
+board=$1
+programs=$(readlink -f "$2")
+file=$3
+if [ ! -r "$here/boards/$board.sh" ]; then
+  echo "image: there is no board $board; boards: $(cd "$here/boards" && echo *.sh | sed 's/\.sh//g')" >&2
+  exit 64
+fi
+if [ ! -d "$programs" ]; then
+  echo "image: $2 is no folder with the programs for arm64" >&2
+  exit 66
+fi
+
+# The tar of a list of packages is kept; another list gets another tar.
+key=$(cat "$here/packages.txt" "$here/root.sh" | sha256sum | cut -c 1-16)
+tar=${XDG_CACHE_HOME:-$HOME/.cache}/binnacle/image/root-$key.tar
+[ -e "$tar" ] || "$here/root.sh" "$tar"
+
+mkdir -p "$(dirname "$file")"
+work=$(mktemp --directory "$(readlink -f "$(dirname "$file")")/work.XXXXXX")
+trap '"$here/in-namespace.py" rm -rf "$work"' EXIT
+"$here/in-namespace.py" "$here/make-partitions.sh" "$board" "$programs" "$tar" "$work"
+"$here/join-partitions.sh" "$board" "$work" "$file"
+[ ! -e "$work/boot-loader" ] || mv "$work/boot-loader" "${file%.img}.boot-loader"
