@@ -205,7 +205,12 @@ struct AppLife: Equatable, Codable, Sendable {
   }
 
   /// The app does something until this instant.
-  mutating func keepRunning(until end: Instant) { busyUntil = max(busyUntil, end) }
+  mutating func keepRunning(until end: Instant) {
+    guard end > busyUntil else { return }
+    busyUntil = end
+    // Also while no launcher is connected, so that a task then begins its time anew.
+    taskUntil = nil
+  }
 
   // MARK: Answers of the launcher
 
