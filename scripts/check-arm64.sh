@@ -68,7 +68,8 @@ printf 'x' >>"$work/arm64.out"
 if cmp -s "$native" "$work/arm64.out"; then fail "a difference is not noticed"; fi
 
 # ---- Daemon, client and simulator
-run() { qemu-aarch64 ".build-arm64/release/$1" "${@:2}"; }
+# In the background, where "exec" makes the emulator the process that a signal reaches.
+run() { exec qemu-aarch64 ".build-arm64/release/$1" "${@:2}"; }
 # wait_for SECONDS WHAT COMMAND...
 wait_for() {
   local end=$((SECONDS + $1)) what=$2
