@@ -299,7 +299,8 @@ check-deb: ## install, upgrade, remove, purge and downgrade the packages of "mak
 	@scripts/check-deb.sh
 
 check-arm64: ## cross-build for arm64 and compare with amd64 under emulation (needs root, 5 GB)
-	@scripts/check-arm64.sh
+	@$(if $(BUILT),:,scripts/build-as-owner.sh release PROGRAMS=binnacle)
+	@BUILT='$(BUILT)' scripts/check-arm64.sh $(RELEASE)/binnacle
 
 check-service: ## run the installed service under a private systemd: start, watchdog, kill (needs root)
 	@scripts/build-as-owner.sh release toolset

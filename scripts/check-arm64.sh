@@ -1,13 +1,30 @@
 #!/bin/bash
-# Cross-builds for arm64 on a bare Debian 13 and compares with amd64 under qemu's emulation of a process: check-arm64.sh
+# Cross-builds for arm64 on a bare Debian 13 and compares with this machine under qemu's emulation of a process:
+#   check-arm64.sh PROGRAM     the program "binnacle" of this machine
 # Each recording must decode to the same bytes. Then a simulated receiver, the daemon and a client run together. Speed under
 # emulation says nothing. Needs root, and 5 GB on first use.
 #   BINNACLE_TEST_DATA   the recordings, else ../shared/data
+#   BUILT=yes            the arm64 programs are built already
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if [ "${1-}" != --inside ]; then
-  exec scripts/in-debian13.sh env BINNACLE_ROOT_OF_DEBIAN13=yes scripts/check-arm64.sh --inside
+# decoded PROGRAM FILE PATH: what the program prints of a recording, its complaints and its status, in PATH.*
+decoded() {
+  local status=0
+  $1 decode - <"$2" >"$3.out" 2>"$3.err" || status=$?
+  echo "$status" >"$3.status"
+}
+
+if [ "$1" != --inside ]; then
+  logs=("${BINNACLE_TEST_DATA:-../shared/data}"/ublox/logs/*)
+  [ -e "${logs[0]}" ] || { echo "check-arm64: there are no recordings at ${logs[0]}" >&2; exit 66; }
+  rm -rf build/in
+  mkdir -p build/in
+  for log in "${logs[@]}"; do
+    cp "$log" "build/in/$(basename "$log")"
+    decoded "$1" "$log" "build/in/$(basename "$log").native"
+  done
+  exec scripts/in-debian13.sh env BINNACLE_ROOT_OF_DEBIAN13=yes BUILT="${BUILT-}" scripts/check-arm64.sh --inside
 fi
 sdks=/usr/local/lib/swift-sdks
 work=$(mktemp -d)
@@ -26,8 +43,7 @@ say() { echo "check-arm64: $1"; }
 
 scripts/install-packages.sh build
 scripts/make-arm64-sdk.sh "$sdks"
-make --no-print-directory release toolset ARCH=arm64
-make --no-print-directory release PROGRAMS=binnacle
+make --no-print-directory release toolset ARCH=arm64 BUILT="${BUILT-}"
 for program in binnacled binnacle-launch binnacle binnacle-sim; do
   readelf --file-header ".build-arm64/release/$program" | grep -q AArch64 || fail "$program is not for arm64"
 done
@@ -37,30 +53,23 @@ case $path in
 esac
 
 # ---- Recordings
-logs=(../shared/data/ublox/logs/*)
-[ -e "${logs[0]}" ] || fail "there are no recordings in ../shared/data/ublox/logs"
-# decoded RUNNER PROGRAM FILE NAME: what it prints, its complaints and its status.
-decoded() {
-  local status=0
-  $1 "$2" decode "$3" >"$work/$4.out" 2>"$work/$4.err" || status=$?
-  echo "$status" >"$work/$4.status"
-}
-bytes=0
-for log in "${logs[@]}"; do
-  decoded "" .build/release/binnacle "$log" amd64
-  decoded qemu-aarch64 .build-arm64/release/binnacle "$log" arm64
+bytes=0 count=0
+for native in build/in/*.native.out; do
+  log=${native%.native.out}
+  decoded "qemu-aarch64 .build-arm64/release/binnacle" "$log" "$work/arm64"
   for part in out err status; do
-    cmp "$work/amd64.$part" "$work/arm64.$part" || fail "$log decodes otherwise on arm64"
+    cmp "$log.native.$part" "$work/arm64.$part" || fail "$log decodes otherwise on arm64"
   done
-  bytes=$((bytes + $(stat -c %s "$work/arm64.out")))
+  bytes=$((bytes + $(stat -c %s "$work/arm64.out"))) count=$((count + 1))
 done
-say "${#logs[@]} recordings decode to the same bytes: $bytes, with the same complaints and status"
+say "$count recordings decode to the same bytes, $bytes, with the same complaints and status"
 # A difference of one byte must be noticed.
 printf 'x' >>"$work/arm64.out"
-if cmp -s "$work/amd64.out" "$work/arm64.out"; then fail "a difference is not noticed"; fi
+if cmp -s "$native" "$work/arm64.out"; then fail "a difference is not noticed"; fi
 
 # ---- Daemon, client and simulator
-run() { qemu-aarch64 ".build-arm64/release/$1" "${@:2}"; }
+# In the background, where "exec" makes the emulator the process that a signal reaches.
+run() { exec qemu-aarch64 ".build-arm64/release/$1" "${@:2}"; }
 # wait_for SECONDS WHAT COMMAND...
 wait_for() {
   local end=$((SECONDS + $1)) what=$2

@@ -18,6 +18,6 @@ for package; do
     fi
     ;;
   esac
-  dpkg-deb --contents "$package" | awk '$6 ~ /bin\/.|[.]so$/ { printf "  %-51s %9d kB\n", substr($6, 2), $3 / 1000 }'
+  dpkg-deb --contents "$package" | awk '/^-/ && $6 ~ /bin\/.|[.]so$/ { printf "  %-51s %9d kB\n", substr($6, 2), $3 / 1000 }'
 done
 exit $status

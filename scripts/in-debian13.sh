@@ -1,8 +1,8 @@
 #!/bin/bash
 # Runs a command in the project's folder on a bare Debian 13: in-debian13.sh COMMAND...
 # The Debian is made on first use and kept in BINNACLE_TRIXIE, else in the user's cache (4 GB with its Swift). The command
-# works on a copy of the files, in /root/binnacle there; build products stay there for the next run. What the command puts
-# below build/out comes back to build/out here. Needs root and mmdebstrap.
+# works on a copy of the files, in /root/binnacle there; build products stay there for the next run. What is below build/in
+# here is there too, and what the command puts below build/out comes back to build/out here. Needs root and mmdebstrap.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 debian=${BINNACLE_TRIXIE:-${XDG_CACHE_HOME:-$HOME/.cache}/binnacle/trixie}
@@ -24,9 +24,13 @@ fi
 project=$debian/root/binnacle
 mkdir -p "$project" "$debian/root/shared/data"
 find "$project" -mindepth 1 -maxdepth 1 ! -name '.build*' ! -name build -exec rm -rf {} +
-rm -rf "$project/build/out"
+rm -rf "$project/build/out" "$project/build/in"
 (cd "$root" && git ls-files --cached --others --exclude-standard -z |
   tar --create --null --files-from - --ignore-failed-read 2>/dev/null) | tar --extract -C "$project"
+if [ -d "$root/build/in" ]; then
+  mkdir -p "$project/build"
+  cp -R "$root/build/in" "$project/build/in"
+fi
 
 # /proc must be there: Debian's swift looks for its libraries beside itself.
 status=0

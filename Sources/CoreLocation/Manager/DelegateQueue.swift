@@ -22,7 +22,9 @@ final class DelegateQueue: Sendable {
   private nonisolated(unsafe) let place: Place
   private let waiting = Mutex<[@Sendable () -> Void]>([])
 
-  /// A key of the main queue, which old versions of Dispatch do not declare as safe to share.
+  /// The key of the main queue's mark.
+  ///
+  /// A key has no state, so every thread may use it. Swift 6.0 does not declare that.
   private struct Mark: @unchecked Sendable {
     let key = DispatchSpecificKey<Bool>()
   }
