@@ -6,9 +6,12 @@
 #   try    the slot that is started once instead, or "no". It is forgotten before the slot is started.
 # Docs/IMAGE.md describes the life of an update.
 
-setenv block 0x48000000
-test -n "${scriptaddr}" || setenv scriptaddr ${loadaddr}
-if test "${devtype}" = mmc; then setenv block 0x02500000; fi
+# Addresses for a kernel of up to 64 MiB. The memory of a Raspberry Pi starts at 0, that of "virt" at 1 GiB.
+if test "${devtype}" = mmc; then
+  setenv kernel 0x08000000; setenv ramdisk 0x0c000000; setenv text 0x0e000000; setenv block 0x0e100000
+else
+  setenv kernel 0x48000000; setenv ramdisk 0x4c000000; setenv text 0x4e000000; setenv block 0x4e100000
+fi
 ${devtype} dev ${devnum}
 
 setenv serial1 0
@@ -44,12 +47,12 @@ fi
 setenv part 2
 if test "${slot}" = B; then setenv part 3; fi
 echo "Starting slot ${slot} (good: ${good})"
-if load ${devtype} ${devnum}:${part} ${kernel_addr_r} /boot/vmlinuz; then
-  load ${devtype} ${devnum}:${part} ${scriptaddr} /boot/options
-  env import -t ${scriptaddr} ${filesize} options
-  load ${devtype} ${devnum}:${part} ${ramdisk_addr_r} /boot/initrd.img
+if load ${devtype} ${devnum}:${part} ${kernel} /boot/vmlinuz; then
+  load ${devtype} ${devnum}:${part} ${text} /boot/options
+  env import -t ${text} ${filesize} options
+  load ${devtype} ${devnum}:${part} ${ramdisk} /boot/initrd.img
   setenv bootargs "root=PARTUUID=@DISK@-0${part} binnacle.slot=${slot} ${options}"
-  booti ${kernel_addr_r} ${ramdisk_addr_r}:${filesize} ${fdt_addr}
+  booti ${kernel} ${ramdisk}:${filesize} ${fdt_addr}
 fi
 echo "Slot ${slot} does not start"
 sleep 5

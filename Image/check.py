@@ -19,12 +19,15 @@ ENABLED = ["binnacled.service", "binnacle-personalize.service", "binnacle-keep-l
 # The cleaning of /tmp and /var/tmp, which are in memory.
 TIMERS_ALLOWED = {"systemd-tmpfiles-clean.timer"}
 USERS = {"binnacle": 862, "binnacle-console": 863, "apps": 870}
+TREE = [("/soc/serial@7e201000", "status", "okay"), ("/soc/serial@7e201000/bluetooth", "status", "disabled"),
+        ("/soc/serial@7e215040", "status", "disabled"), ("/soc/i2c@7e804000", "status", "okay"), ("/soc/usb@7e980000", "dr_mode", "peripheral"),
+        ("/pps", "compatible", "pps-gpio"), ("/chosen", "stdout-path", "serial0:115200n8")]
 ARM64 = b"\x7fELF\x02\x01\x01"
 
 
 def settings(board: str, *names: str) -> dict[str, str]:
     """Returns variables of the layout and of the board's file."""
-    script = f". {HERE}/layout.sh; . {HERE}/boards/{board}.sh; " + "; ".join(f'echo "${{{name}-}}"' for name in names)
+    script = f"here={HERE}; . {HERE}/layout.sh; . {HERE}/boards/{board}.sh; " + "; ".join(f'echo "${{{name}-}}"' for name in names)
     lines = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split("\n")
     return dict(zip(names, lines))
 
@@ -34,7 +37,7 @@ class Check:
 
     def __init__(self, board: str, path: Path, work: Path) -> None:
         names = ("DISK", "CONSOLE", "DAEMON_OPTIONS", "KERNEL_OPTIONS", "BOOT_START", "BOOT_SIZE", "ROOT_A_START", "ROOT_B_START")
-        names += ("ROOT_SIZE", "DATA_START", "DATA_SIZE", "BLOCK1", "BLOCK2", "CONFIG_LINES", "BOOT_FILES", "RECEIVER")
+        names += ("ROOT_SIZE", "DATA_START", "DATA_SIZE", "BLOCK1", "BLOCK2", "CONFIG_LINES", "BOOT_FILES", "RECEIVER", "TREE")
         self.wanted = settings(board, *names)
         self.disk = Disk(path)
         self.work = work
@@ -86,6 +89,19 @@ class Check:
             lines = self.disk.boot_text("config.txt").splitlines()
             for line in self.wanted["CONFIG_LINES"].split(";"):
                 self.expect(line in lines, f"boot: config.txt lacks {line}")
+
+        if self.wanted["TREE"]:
+            self.check_wiring(self.wanted["TREE"])
+
+    def check_wiring(self, name: str) -> None:
+        """The device tree has what the profile's wires need, and the boot loader does not listen to the receiver."""
+        tree = self.work / name
+        tree.write_bytes(self.disk.boot_bytes(name))
+        for node, key, wanted in TREE:
+            found = subprocess.run(["fdtget", str(tree), node, key], capture_output=True, text=True).stdout.strip()
+            self.expect(found == wanted, f"boot: {name}: {node} {key} is {found or 'missing'}, not {wanted}")
+        settings = self.disk.boot_bytes("uboot.env")[4:].split(b"\0")
+        self.expect(b"bootdelay=-2" in settings, "boot: bytes of the receiver can stop the boot loader")
 
     def check_start(self, number: int, slot: str) -> None:
         options = self.disk.text(number, "/boot/options").removeprefix("options=").split()
@@ -158,7 +174,7 @@ class Check:
         self.expect(self.disk.owner_and_mode(4, "/ssh/authorized_keys") is None, "data: there is a key already")
 
 
-def build_in_faults(disk: Disk, work: Path, block: int) -> list[str]:
+def build_in_faults(board: str, disk: Disk, work: Path) -> list[str]:
     """Changes an image, and returns a beginning of the finding that each change has to cause."""
     def change(path: str, old: str, new: str) -> None:
         text = disk.text(2, path)
@@ -179,12 +195,22 @@ def build_in_faults(disk: Disk, work: Path, block: int) -> list[str]:
     disk.set_mode(4, "/binnacle", 0o40755)
     disk.put_boot_text("binnacle.txt", "wifi-password=of the builder\n")
     with open(disk.path, "r+b") as file:
-        file.seek(block * SECTOR)
+        file.seek(int(settings(board, "BLOCK1")["BLOCK1"]) * SECTOR)
         file.write(b"x")
-    return ["slot A: root has a password", "slot A: options of /data", "slot A: fstab has swap",
+    expected = ["slot A: root has a password", "slot A: options of /data", "slot A: fstab has swap",
             "slot A: sshd_config lacks PasswordAuthentication no", "slot A: the journal writes", "slot A: the kernel's options lack panic",
             "slot A: there are login prompts", "slot A: timers that may write", "slot A: binnacled.service is not enabled",
             "slot A: /usr/bin/binnacled is no program", "data: /binnacle has", "boot: binnacle.txt has settings", "BLOCK1"]
+    tree = settings(board, "TREE")["TREE"]
+    if tree:
+        changed = work / "changed.dtb"
+        changed.write_bytes(disk.boot_bytes(tree))
+        subprocess.run(["fdtput", "-t", "s", str(changed), "/soc/serial@7e215040", "status", "okay"], check=True)
+        disk.put_boot_bytes(tree, changed.read_bytes())
+        disk.put_boot_bytes("uboot.env", disk.boot_bytes("uboot.env").replace(b"bootdelay=-2", b"bootdelay=2 "))
+        disk.put_boot_text("config.txt", "kernel=other.img\n")
+        expected += [f"boot: {tree}: /soc/serial@7e215040", "boot: bytes of the receiver can stop", "boot: config.txt lacks kernel=u-boot.bin"]
+    return expected
 
 
 def main() -> int:
@@ -198,7 +224,7 @@ def main() -> int:
             return 1
         copy = work / "faults.img"
         subprocess.run(["cp", "--sparse=always", str(path), str(copy)], check=True)
-        expected = build_in_faults(Disk(copy), work, int(settings(board, "BLOCK1")["BLOCK1"]))
+        expected = build_in_faults(board, Disk(copy), work)
         found = Check(board, copy, work / "found").run()
         missed = [start for start in expected if not any(finding.startswith(start) for finding in found)]
         for start in missed:

@@ -39,9 +39,15 @@ class Disk:
     def boot_text(self, name: str) -> str:
         return output_of("mtype", "-i", f"{self.path}@@{self.start(1)}", f"::{name}")
 
+    def boot_bytes(self, name: str) -> bytes:
+        return subprocess.run(["mtype", "-i", f"{self.path}@@{self.start(1)}", f"::{name}"], capture_output=True, check=True).stdout
+
     def put_boot_text(self, name: str, text: str) -> None:
+        self.put_boot_bytes(name, text.encode())
+
+    def put_boot_bytes(self, name: str, content: bytes) -> None:
         command = ["mcopy", "-o", "-i", f"{self.path}@@{self.start(1)}", "-", f"::{name}"]
-        subprocess.run(command, input=text, text=True, check=True)
+        subprocess.run(command, input=content, check=True)
 
     # The ext4 partitions, by debugfs.
 
