@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: install-packages.sh build|perf|perf-state|plots|pictures|bench|bench-kernel
+# Installs the Debian packages that are missing: install-packages.sh build|test|perf|perf-state|plots|pictures|bench|bench-kernel
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
@@ -27,6 +27,8 @@ build)
     wanted="$wanted libncurses6 libsqlite3-0 libcurl4 libxml2 libedit2"
   fi
   ;;
+# A terminal that the tests type at and look at.
+test) wanted="tmux bash" ;;
 bench)
   # libc6-dev has the static C library; the rest looks at the virtual hardware from outside.
   wanted="gcc libc6-dev python3 kmod gpiod gpsd gpsd-clients i2c-tools e2fsprogs systemd udev util-linux passwd procps"
@@ -43,7 +45,7 @@ pictures) wanted="gpsbabel gdal-bin libxml2-utils python3 chromium fonts-dejavu-
 plots) wanted="python3 python3-matplotlib" ;;
 perf) wanted="gpsd gpsd-clients python3 valgrind binutils" ;;
 *)
-  echo "usage: install-packages.sh build|perf|perf-state|plots|pictures|bench|bench-kernel" >&2
+  echo "usage: install-packages.sh build|test|perf|perf-state|plots|pictures|bench|bench-kernel" >&2
   exit 64
   ;;
 esac
