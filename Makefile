@@ -80,8 +80,8 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
-  format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image check-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
+.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
+  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image check-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -95,6 +95,9 @@ help: ## list the targets
 DEPS ?=
 deps: ## install the Debian packages that building needs (does nothing when all are installed)
 	@$(if $(filter no,$(DEPS)),:,scripts/install-packages.sh build)
+
+deps-test: deps ## install what the tests use besides (tmux)
+	@scripts/install-packages.sh test
 
 deps-perf: ## install what "make perf" compares with (gpsd and its clients) and measures with (Python 3, valgrind)
 	@scripts/install-packages.sh perf
@@ -131,7 +134,7 @@ check-run: $(if $(BUILT),,build) ## check that "make run" gives locations, pause
 
 test: ## build and run the quick tests (sweeps and seeds too: SWEEPS=1)
 	@scripts/announce-tests.sh build/test
-	@$(MAKE) --no-print-directory deps
+	@$(MAKE) --no-print-directory deps-test
 	@SWIFT='$(SWIFT)' BUILD_FLAGS='$(BUILD_FLAGS)' $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh build/test \
 	  $(foreach run,$(RUNS),'$(run)=$($(run)_tests)')
 
@@ -201,6 +204,9 @@ perf: deps deps-perf release ## print a table of speed and size beside gpsd (ROW
 	@scripts/check-hot-functions.sh $(HOT_FUNCTIONS) $(RELEASE)/binnacled
 	@python3 Perf/perf.py $(RELEASE) '$(or $(BINNACLE_TEST_DATA),../shared/data)/ublox/logs' $(ROWS)
 
+perf-top: $(if $(BUILT),,build) ## print the bytes that "binnacle top" writes, and what it costs the daemon (SECONDS=30)
+	@scripts/measure-top.sh .build/debug '$(or $(SECONDS),30)'
+
 perf-state: deps deps-perf-state ## print the disk writes of a change of state, beside other methods (on the bench)
 	$(SWIFT) build $(STATIC_FLAGS) --product state-cost
 	$(SWIFT) build -c release $(BUILD_FLAGS) --product defaults-cost
@@ -228,7 +234,7 @@ fuzz: deps ## fuzz the parsers (TARGET= one of them, SECONDS= for each, default 
 drawings: deps ## rewrite pages from the code: wiring in Docs/boards, keys in Docs/SPEC-json.md, Docs/STATES.md
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	@# Two tests write to one page.
-	BINNACLE_DRAW=1 $(RUN_TESTS) --no-parallel --filter "BoardPageTests|ReportCatalogTests|RightsWalkTests|ConsolePageTests"
+	BINNACLE_DRAW=1 $(RUN_TESTS) --no-parallel --filter "BoardPageTests|ReportCatalogTests|RightsWalkTests|ConsolePageTests|TopPageTests"
 
 hunt: deps ## run random seeds of the simulator until one fails (MINUTES=10 START= WORKERS= KEEP_GOING=1)
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim

@@ -105,6 +105,9 @@ let package = Package(
       name: "Drawing",
       dependencies: ["BinnacleBasics", "BinnacleModel", "BinnacleGeodesy", "BinnacleText"],
       swiftSettings: strict),
+    .target(
+      name: "LiveView", dependencies: ["BinnacleBasics", "BinnacleModel", "BinnacleText"],
+      swiftSettings: strict),
     .target(name: "StateLog", dependencies: ["BinnacleBasics"], swiftSettings: pure),
     .target(
       name: "LocationEngine",
@@ -130,7 +133,7 @@ let package = Package(
       name: "Console",
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "BinnaclePosix", "BinnacleClient",
-        "BinnacleText", "Verbs", "CEdit",
+        "BinnacleText", "LiveView", "Verbs", "CEdit",
       ],
       swiftSettings: strict),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
@@ -315,6 +318,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "LiveViewTests",
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "BinnacleText", "LiveView", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "ClientTests",
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "BinnaclePosix", "BinnacleClient",
@@ -326,7 +335,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "VerbsTests",
-      dependencies: ["BinnaclePosix", "Verbs", "binnacle", "binnacle-sim"],
+      dependencies: ["BinnacleBasics", "BinnaclePosix", "Verbs", "binnacle", "binnacle-sim"],
       swiftSettings: strict),
     .testTarget(
       name: "NMEATests", dependencies: ["BinnacleBasics", "BinnacleModel", "NMEA"],

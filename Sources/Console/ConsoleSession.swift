@@ -25,7 +25,6 @@ public final class ConsoleSession {
   let verbs: ConsoleVerbs
   let runtimeDirectory: String?
   private let signals: Signals
-  private let board: String
   var daemon: DaemonWatch
   private var history: CommandHistory
   private var editor: LineEditor?
@@ -63,7 +62,6 @@ public final class ConsoleSession {
     self.runtimeDirectory = runtimeDirectory
     self.signals = signals
     self.history = history
-    board = PlainText.line(Environment.hostName)
     daemon = DaemonWatch(runtimeDirectory: runtimeDirectory, at: Clock.now)
     let editor = try LineEditor(kind: kind, historyMax: CommandHistory.linesMax, owner: self)
     for old in history.lines { editor.remember(old) }
@@ -73,12 +71,12 @@ public final class ConsoleSession {
 
   /// Runs until the person leaves, the line goes, or the program is stopped.
   public func run() -> End {
-    say(
-      folded(
-        "binnacle \(Release.version) on \(board). 'help' lists commands, '?' explains, 'exit' leaves."
-      ))
     daemon.start(at: Clock.now)
     settleStart()
+    say(
+      folded(
+        "binnacle \(Release.version) on \(daemon.board). 'help' lists commands, '?' explains, 'exit' leaves."
+      ))
     while end == nil { readCommand() }
     if end == .left, !line.isAtLineStart { line.put("\n", at: Clock.now) }
     line.flush(at: Clock.now)
@@ -115,7 +113,7 @@ public final class ConsoleSession {
     }
   }
 
-  private var prompt: String { "\(board) \(daemon.word)> " }
+  private var prompt: String { "\(daemon.board) \(daemon.word)> " }
 
   private func run(_ text: String) {
     let typed = CommandWords(text)
@@ -194,7 +192,7 @@ public final class ConsoleSession {
         editor?.setWindow(line.window)
         command?.child.setWindow(line.window)
         if isEditing { redrawLine() }
-      case .user1, .user2: continue
+      case .user1, .user2, .stop, .continued: continue
       }
     }
   }
@@ -361,6 +359,9 @@ extension ConsoleSession: LineEditorOwner {
 /// Keys with a meaning of their own.
 enum Key {
   static let controlC: UInt8 = 3
+  static let controlL: UInt8 = 12
+  static let controlZ: UInt8 = 26
+  static let escape: UInt8 = 27
 }
 
 extension String {

@@ -5,7 +5,8 @@ import BinnaclePosix
 import BinnacleText
 import BinnacleWire
 
-/// The console's connection to the daemon: open requests of apps, the state in one word, and live activities.
+/// The console's connection to the daemon: the name of the board, open requests of apps, the state in one word, and live
+/// activities.
 struct DaemonWatch {
   /// How often the state is asked for while a person types.
   static let statusPeriod = Interval.seconds(5)
@@ -29,6 +30,8 @@ struct DaemonWatch {
   /// The live activities of apps as one line; nil without any.
   private(set) var activity: String?
   private var notices: [String] = []
+  /// The name of the board.
+  private(set) var board = BoardName.host(Environment.hostName)
 
   init(runtimeDirectory: String?, at now: Instant) {
     let path: @Sendable () -> String = {
@@ -45,6 +48,7 @@ struct DaemonWatch {
     var client = DaemonClient(
       program: "binnacle console", role: isOperator ? .operator : .app, socketPath: path)
     _ = client.machine.request(.consent(.watchPrompts), at: now)
+    _ = client.machine.request(.settings, at: now)
     return client
   }
 
@@ -139,6 +143,8 @@ struct DaemonWatch {
       isStatusUnderWay = false
       word = StateWord.word(report)
       activity = ActivityText.line(report)
+    case .rows(let piece, _) where piece.contains { $0[.rowSection] != nil }:
+      board = BoardName.name(in: piece, host: Environment.hostName) ?? board
     case .rows(let piece, let isLast):
       rows += piece
       guard isLast else { return }

@@ -8,8 +8,14 @@ public struct Terminal: Sendable {
   private let descriptor: Int32
 
   /// All settings of a line, to be restored later.
-  public struct Settings: Sendable {
+  public struct Settings: Equatable, Sendable {
     fileprivate var kernel = cposix_terminal_settings()
+
+    public static func == (left: Settings, right: Settings) -> Bool {
+      withUnsafeBytes(of: left.kernel) { left in
+        withUnsafeBytes(of: right.kernel) { right in left.elementsEqual(right) }
+      }
+    }
   }
 
   /// The counters of a UART since the board started.

@@ -85,6 +85,9 @@ public final class TerminalChild {
     _ = cposix_terminal_set_window(terminal.number, window.columns, window.rows)
   }
 
+  /// Sets the speed that the child's terminal reports, so that a view can keep to the speed of the real line.
+  public func setSpeed(_ baud: UInt32) { _ = cposix_terminal_set_speed(terminal.number, baud) }
+
   /// Sends SIGINT.
   public func interrupt() { if ending == nil { Glibc.kill(process, SIGINT) } }
 

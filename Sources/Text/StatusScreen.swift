@@ -4,12 +4,12 @@ public import BinnacleModel
 /// The daemon's report on one screen: at most 24 lines of 80 columns.
 ///
 /// Problems are at the top, each with a command that solves the problem. Then there is one line per part that works.
-public struct StatusScreen {
+public struct StatusScreen: Sendable {
   static let linesMax = 24
 
   private let report: ReportReader
   private let activity: String?
-  /// The program that shows the screen; its own connection is omitted.
+  /// The program that shows the screen; its own connection is omitted, and so is each other tool without updates.
   private let ownProgram: String
 
   /// - Parameters:
@@ -39,6 +39,9 @@ public struct StatusScreen {
 
   /// The parts of the board with their states, in full length.
   public var facts: [(name: String, value: String)] { parts.map { ($0.subject, $0.text) } }
+
+  /// The state of a part, such as `fix`; nil if the report has nothing about the part.
+  public func fact(_ name: String) -> String? { parts.first { $0.subject == name }?.text }
 
   /// The problems as sentences, each with the command that solves it.
   public var problems: [String] {
@@ -165,9 +168,7 @@ public struct StatusScreen {
 
   /// A line per client with its service, as many lines as fit.
   private func apps(room: Int) -> [String] {
-    let rows = report.members("clients.", ".program").filter {
-      report[.clientProgram($0)] != ownProgram
-    }.map { app($0) }
+    let rows = report.members("clients.", ".program").filter { !isTool($0) }.map { app($0) }
     guard !rows.isEmpty else { return [StatusScreen.row("  apps", "none is connected")] }
     let shown = rows.count <= room ? rows : Array(rows.prefix(max(0, room - 1)))
     var lines = shown.enumerated().map { index, text in
@@ -180,6 +181,14 @@ public struct StatusScreen {
           "and \(rows.count - shown.count) more; 'binnacle status --all' lists them"))
     }
     return lines
+  }
+
+  /// Whether a client is a command of `binnacle` that has no updates open, such as a console.
+  private func isTool(_ number: String) -> Bool {
+    guard let program = report[.clientProgram(number)] else { return false }
+    if program == ownProgram { return true }
+    return program.hasPrefix("binnacle ")
+      && report.members("clients.\(number).sequence.", "").isEmpty
   }
 
   private func app(_ number: String) -> String {

@@ -48,6 +48,17 @@ enum BinnacleVerbs {
           return try commands.status(words.has("json") ? .json : words.has("all") ? .all : .screen)
         }),
       Row(
+        "top", "the whole board on one screen, kept up to date until 'q' is pressed",
+        isInteractive: true,
+        details: [
+          "Fix, movement, power, lights, stored state, satellites with their signals, apps with what they get and why not, "
+            + "and the latest lines of the log. It prints at most 2 kB a second, so that a line of 9600 baud keeps up.",
+          "With TERM=dumb, or if the output is no terminal, it prints lines: the board every 10 s, and news at once. NO_COLOR "
+            + "turns colors off.",
+        ],
+        examples: ["binnacle top", "TERM=dumb binnacle top"],
+        action: { _, commands in try commands.top() }),
+      Row(
         "power", "whether the receiver is on, which program keeps it on, and how often it slept",
         options: [json],
         details: ["It also says how soon there would be a position."],

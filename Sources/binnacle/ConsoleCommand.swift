@@ -75,19 +75,13 @@ struct ConsoleCommand {
     let now = Clock.now
     do throws(Errno) {
       let session = try ConsoleSession(
-        line, kind: ConsoleCommand.terminalKind, verbs: ConsoleCommand.verbs,
+        line, kind: TerminalKind.own.name, verbs: ConsoleCommand.verbs,
         runtimeDirectory: runtimeDirectory,
         history: CommandHistory(path: CommandHistory.path(), at: now), signals: signals)
       return session.run()
     } catch {
       throw SystemError(error, "console")
     }
-  }
-
-  /// A terminal that nothing is known of gets no escape sequences.
-  private static var terminalKind: String {
-    let kind = Environment.value("TERM") ?? ""
-    return ["", "unknown", "network", "dialup"].contains(kind) ? "dumb" : kind
   }
 
   /// Waits before the next attempt; whether the program is to end.

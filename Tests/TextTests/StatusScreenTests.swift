@@ -185,6 +185,20 @@ import Testing
     #expect(last.hasSuffix("nnn...: default, served") && last.count == 80)
   }
 
+  @Test func toolsWithoutUpdatesAreNoApps() {
+    var report = Report()
+    report.add(.receiverState, "running")
+    Self.addClient(1, "binnacle console", [], to: &report)
+    Self.addClient(2, "binnacle top", [], to: &report)
+    #expect(lines(report).contains("  apps          none is connected"))
+    Self.addClient(3, "binnacle watch", ["fitness, served"], to: &report)
+    Self.addClient(4, "tracker", [], to: &report)
+    let shown = lines(report).joined(separator: "\n")
+    #expect(
+      shown.contains("binnacle watch: fitness, served") && shown.contains("tracker: no updates"))
+    #expect(!shown.contains("console"))
+  }
+
   @Test func textFromOutsideCannotSteerTheTerminal() {
     let lines = lines(
       changed([
