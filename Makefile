@@ -80,7 +80,7 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
+.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
   format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image check-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
@@ -155,6 +155,9 @@ bench-kernel: ## find the bench's kernel, or build it from Debian's source (abou
 
 test-bench: ## run the installed programs on a real kernel with virtual hardware (SCENARIO= one of them)
 	@Bench/test.sh '$(SCENARIO)'
+
+check-start: ## carry out the commands of Docs/START.md as they are written, on the bench
+	@Bench/test.sh start
 
 check-tutorial: ## carry out the commands of Docs/TUTORIAL.md as they are written, on the bench
 	@Bench/test.sh tutorial

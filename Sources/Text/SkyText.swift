@@ -92,6 +92,15 @@ public struct SkyText {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
+  /// The summary, and each satellite's signal without the satellite's number and direction.
+  var signals: [(name: String, value: String)] {
+    let rows = satellites.map { satellite in
+      let level = satellite.carrierToNoiseDBHz.map { "\($0) dB-Hz" } ?? "no signal"
+      return (satellite.constellation.name, level + (satellite.isUsed ? ", used" : ""))
+    }
+    return [("all", summary)] + rows
+  }
+
   // MARK: For programs
 
   /// One JSON object; `Docs/SPEC-json.md` has its keys.

@@ -25,9 +25,11 @@ public struct StatusScreen: Sendable {
   public var lines: [String] {
     let troubles = StatusTroubles(report).all
     var lines: [String] = []
+    // A few problems are shown in full length, so that no remedy is cut off.
+    let rowsMax = troubles.count <= StatusScreen.longTroublesMax ? 2 : 1
     for trouble in troubles.prefix(StatusScreen.troublesMax) {
-      lines.append(StatusScreen.row("! " + trouble.subject, trouble.text))
-      lines.append(StatusScreen.row("", "mend: " + trouble.remedy))
+      lines += StatusScreen.rows("! " + trouble.subject, trouble.text, max: rowsMax)
+      lines += StatusScreen.rows("", "mend: " + trouble.remedy, max: rowsMax)
     }
     if troubles.count > StatusScreen.troublesMax {
       let more = troubles.count - StatusScreen.troublesMax
@@ -49,11 +51,28 @@ public struct StatusScreen: Sendable {
   }
 
   private static let troublesMax = 5
+  private static let longTroublesMax = 2
+  private static let titleColumns = 16
 
   /// A line of two columns, truncated to 80 columns.
   private static func row(_ subject: String, _ text: String) -> String {
-    let title = subject + String(repeating: " ", count: max(1, 16 - subject.count))
-    return TextColumns.clipped(title + text, to: TextColumns.screenMax)
+    TextColumns.clipped(titled(subject, text), to: TextColumns.screenMax)
+  }
+
+  /// At most so many lines of two columns; the last line is truncated to 80 columns.
+  private static func rows(_ subject: String, _ text: String, max countMax: Int) -> [String] {
+    let line = titled(subject, text)
+    guard countMax > 1, line.unicodeScalars.allSatisfy({ $0.isASCII }) else {
+      return [TextColumns.clipped(line, to: TextColumns.screenMax)]
+    }
+    let pieces = FoldedLine.pieces(line, hang: titleColumns)
+    guard pieces.count > countMax else { return pieces }
+    let rest = pieces[(countMax - 1)...].map { $0.drop { $0 == " " } }.joined(separator: " ")
+    return pieces.prefix(countMax - 1) + [row("", rest)]
+  }
+
+  private static func titled(_ subject: String, _ text: String) -> String {
+    subject + String(repeating: " ", count: max(1, titleColumns - subject.count)) + text
   }
 
   // MARK: Parts of the board

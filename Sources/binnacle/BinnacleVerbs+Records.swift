@@ -104,19 +104,25 @@ extension BinnacleVerbs {
         ],
         action: { words, _ in try TrackCommand(words).run() }),
       Row(
-        "report", "one page about the board for a browser: track, satellites, day, facts",
+        "report", "one page about the board for a browser: track, satellites, day, facts, log",
         operands: "[FILE]", operandsMax: 1,
         options: [
           .value("html", "OUT", "the file of the page; - is standard output"),
           .value("last", "DURATION", "the length of the stored track; otherwise 24h"),
           .value("since", "WHEN", "the start of the track, as for 'binnacle track'"),
+          .flag("without-coordinates", "a page for helpers: no track, no directions of satellites"),
           .value("state", "DIR", "where the daemon keeps its state"),
         ],
         details: [
-          "The page needs no network: it loads nothing. It contains positions. FILE is a recording whose track is shown in place "
-            + "of the stored track. A part that cannot be had is in the page with the reason."
+          "The page needs no network: it loads nothing. It contains positions unless --without-coordinates is given. FILE is a "
+            + "recording whose track is shown in place of the stored track. An unavailable part is in the page with the reason.",
+          "The page also has the findings of 'binnacle doctor' and the latest lines of the daemon's log. It has the names of "
+            + "programs, users and files.",
         ],
-        examples: ["sudo binnacle report --html board.html"],
+        examples: [
+          "sudo binnacle report --html board.html",
+          "sudo binnacle report --without-coordinates --html help.html",
+        ],
         action: { words, commands in try ReportCommand(words).run(commands) }),
       Row(
         "trace", "save what the flight recorder holds; binnacle-sim replays it",

@@ -222,7 +222,7 @@ struct ConsoleTests {
     #expect(try console.seesSentence("waiting for it"))
     #expect(try console.seesPrompt("no-daemon"))
     try console.type("status\r")
-    #expect(try console.seesSentence("is binnacled running"))
+    #expect(try console.seesSentence("'binnacle doctor' names the command that starts it"))
     let daemon = try AnsweringDaemon(in: directory.path)
     daemon.report = Self.running
     let isBack = try console.sees { screen in

@@ -148,6 +148,25 @@ import Testing
     #expect(lines[2].hasPrefix("  daemon"))
   }
 
+  @Test func aLongRemedyIsWholeBesideFewTroubles() {
+    let advice = String(repeating: "check the wire ", count: 7) + "END"
+    var report = changed([
+      "receiver.trouble": .text("it sends noise"), "receiver.advice": .text(advice),
+    ])
+    #expect(lines(report)[1].hasPrefix("                mend: check the wire "))
+    #expect(lines(report)[2].hasPrefix("                ") && lines(report)[2].hasSuffix("END"))
+    report = changed([
+      "receiver.trouble": .text("it sends noise"),
+      "receiver.advice": .text(advice + advice + advice),
+    ])
+    #expect(lines(report)[2].hasSuffix("...") && lines(report)[3].hasPrefix("  daemon"))
+    report = changed([
+      "services.on": .flag(false), "state.kept": .flag(false),
+      "receiver.trouble": .text("it sends noise"), "receiver.advice": .text(advice),
+    ])
+    #expect(lines(report)[5].hasSuffix("...") && lines(report)[6].hasPrefix("  daemon"))
+  }
+
   @Test func aSleepingReceiverIsNoTrouble() {
     let lines = lines(
       changed([
