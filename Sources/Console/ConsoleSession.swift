@@ -48,6 +48,8 @@ public final class ConsoleSession {
 
   /// - Parameters:
   ///   - line: the terminal.
+  ///   - name: the name of the console in the daemon's log, such as `binnacle console on ttyGS0`.
+  ///   - isLocked: whether the console begins without the rights of its user, until a PIN unlocks it.
   ///   - kind: the name of the terminal in the terminfo database, such as `vt102`.
   ///   - verbs: the command table.
   ///   - runtimeDirectory: the value of `--runtime`.
@@ -55,7 +57,8 @@ public final class ConsoleSession {
   ///   - signals: the signals that the program catches.
   /// - Throws: the error of the system.
   public init(
-    _ line: ConsoleLine, kind: String, verbs: ConsoleVerbs, runtimeDirectory: String?,
+    _ line: ConsoleLine, name: String, isLocked: Bool = false, kind: String, verbs: ConsoleVerbs,
+    runtimeDirectory: String?,
     history: CommandHistory, signals: Signals
   ) throws(Errno) {
     self.line = line
@@ -64,7 +67,8 @@ public final class ConsoleSession {
     self.signals = signals
     self.history = history
     board = PlainText.line(Environment.hostName)
-    daemon = DaemonWatch(runtimeDirectory: runtimeDirectory, at: Clock.now)
+    daemon = DaemonWatch(
+      runtimeDirectory: runtimeDirectory, name: name, isLocked: isLocked, at: Clock.now)
     let editor = try LineEditor(kind: kind, historyMax: CommandHistory.linesMax, owner: self)
     for old in history.lines { editor.remember(old) }
     editor.setWindow(line.window)
@@ -115,7 +119,9 @@ public final class ConsoleSession {
     }
   }
 
-  private var prompt: String { "\(board) \(daemon.word)> " }
+  private var prompt: String {
+    "\(board) \(daemon.word)\(daemon.isUnlocked ? " unlocked" : "")> "
+  }
 
   private func run(_ text: String) {
     let typed = CommandWords(text)
@@ -127,6 +133,8 @@ public final class ConsoleSession {
       history.note(text)
       editor?.remember(text)
     }
+    if first == "unlock" { return unlock(Array(words.dropFirst())) }
+    if words == ["lock"] { return lock() }
     if words == ["exit"] || words == ["logout"] {
       end = .left
       return
@@ -209,6 +217,9 @@ public final class ConsoleSession {
   }
 
   func forgetTyped() { typed.removeAll() }
+
+  /// The next key, if one was pressed.
+  func takeKey() -> UInt8? { typed.isEmpty ? nil : typed.removeFirst() }
 
   // MARK: Output
 
@@ -311,7 +322,7 @@ public final class ConsoleSession {
     case .apps:
       let now = Clock.now
       if let known = appNames, now - known.at < .seconds(10) { return known.names }
-      let names = AppNames.ask(runtimeDirectory: runtimeDirectory)
+      let names = AppNames.ask(runtimeDirectory: runtimeDirectory, rights: daemon.rights)
       appNames = (names, now)
       return names
     case .settings: return verbs.settings()
@@ -361,6 +372,12 @@ extension ConsoleSession: LineEditorOwner {
 /// Keys with a meaning of their own.
 enum Key {
   static let controlC: UInt8 = 3
+  static let controlD: UInt8 = 4
+  static let backspace: UInt8 = 8
+  static let lineFeed: UInt8 = 10
+  static let carriageReturn: UInt8 = 13
+  static let controlU: UInt8 = 21
+  static let delete: UInt8 = 127
 }
 
 extension String {
