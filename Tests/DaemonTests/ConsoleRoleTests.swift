@@ -59,7 +59,7 @@ struct ConsoleRoleTests {
     return nil
   }
 
-  // MARK: Who has which role
+  // MARK: Roles
 
   @Test(arguments: [ClientRole.app, .console(token: nil)])
   func theUserOfConsolesIsAViewerWhateverItAsksFor(_ role: ClientRole) throws {

@@ -187,13 +187,13 @@ import Testing
   @Test func aViewerSeesAllAppsAndChangesNone() {
     var desk = Self.desk()
     #expect(Self.names(.apps, &desk).contains("org.example.tracker"))
-    let count = desk.desk.effects.count
     for request: ConsentRequest in [
       .allow(app: "org.example.tracker", .always), .deny(app: "org.example.tracker"),
       .reset(app: "org.example.tracker"), .foreground(app: "org.example.tracker"), .home,
       .background(app: "org.example.tracker"), .start(app: "org.example.tracker"),
       .quit(app: "org.example.tracker"),
     ] {
+      let count = desk.desk.effects.count
       desk.desk.send(.client(Self.console, .requested(21, .consent(request))))
       #expect(
         desk.desk.effects[count...].contains {
