@@ -237,7 +237,7 @@ fuzz: deps ## fuzz the parsers (TARGET= one of them, SECONDS= for each, default 
 drawings: deps ## rewrite pages from the code: wiring in Docs/boards, keys in Docs/SPEC-json.md, Docs/STATES.md
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	@# Two tests write to one page.
-	BINNACLE_DRAW=1 $(RUN_TESTS) --no-parallel --filter "BoardPageTests|ReportCatalogTests|RightsWalkTests|ConsolePageTests|TopPageTests"
+	BINNACLE_DRAW=1 $(RUN_TESTS) --no-parallel --filter "BoardPageTests|ReportCatalogTests|RightsWalkTests|ConsolePageTests|TopPageTests|ConsoleUseTests"
 
 hunt: deps ## run random seeds of the simulator until one fails (MINUTES=10 START= WORKERS= KEEP_GOING=1)
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim

@@ -136,6 +136,11 @@ let package = Package(
         "BinnacleText", "LiveView", "Verbs", "CEdit",
       ],
       swiftSettings: strict),
+    // Hashes of PINs; the daemon and the command line link it.
+    .target(name: "CCrypt", linkerSettings: [.linkedLibrary("crypt")]),
+    .target(
+      name: "PINHash", dependencies: ["BinnacleModel", "CCrypt"],
+      swiftSettings: strict),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
     // For recordings that are kept compressed; only the simulator's program and tests link it.
@@ -162,6 +167,7 @@ let package = Package(
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers", "StateLog",
         "LocationEngine", "NMEA", "BinnaclePosix", "Devices", "Manifests", "Verbs", "LaunchWire",
+        "PINHash",
       ],
       swiftSettings: strict),
     // The daemon's requests to the launcher, which has capabilities that the daemon must not have.
@@ -187,7 +193,7 @@ let package = Package(
         "Accelerometers",
         "StateLog", "LocationEngine", "Diagnosis", "BinnacleText", "Drawing", "BinnaclePosix",
         "BinnacleClient", "Verbs", "Gzip", "Console",
-        "Devices",
+        "Devices", "PINHash",
       ],
       swiftSettings: strict),
     // It refuses a second copy of the client library in one process.
@@ -359,7 +365,7 @@ let package = Package(
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "Accelerometers",
         "StateLog",
         "LocationEngine", "NMEA", "BinnaclePosix",
-        "Devices", "Daemon", "TestSupport",
+        "Devices", "Daemon", "PINHash", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "LauncherTests",

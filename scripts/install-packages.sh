@@ -20,7 +20,7 @@ toolchain_lacks_libraries() {
 case "$1" in
 build)
   # g++ brings the linker's start files and the C++ library that Swift's own runtime links to.
-  wanted="make git binutils libc6-dev g++ libi2c-dev libgpiod-dev zlib1g-dev libedit-dev"
+  wanted="make git binutils libc6-dev g++ libi2c-dev libgpiod-dev zlib1g-dev libedit-dev libcrypt-dev"
   if ! command -v "${SWIFT:-swift}" >/dev/null; then
     wanted="$wanted swiftlang"
   elif toolchain_lacks_libraries; then

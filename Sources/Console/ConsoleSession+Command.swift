@@ -11,7 +11,9 @@ extension ConsoleSession {
     let child: TerminalChild
     do throws(Errno) {
       child = try TerminalChild(
-        ofThisProgram: (isNamed ? [] : runtime) + words, window: line.window)
+        ofThisProgram: (isNamed ? [] : runtime) + words,
+        environment: ConsoleToken.environment(of: daemon.rights),
+        secret: daemon.rights.token?.bytes, window: line.window)
     } catch {
       return say("the command cannot be started: \(error)")
     }

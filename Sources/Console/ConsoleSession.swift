@@ -47,6 +47,8 @@ public final class ConsoleSession {
 
   /// - Parameters:
   ///   - line: the terminal.
+  ///   - name: the name of the console in the daemon's log, such as `binnacle console on ttyGS0`.
+  ///   - isLocked: whether the console begins without the rights of its user, until a PIN unlocks it.
   ///   - kind: the name of the terminal in the terminfo database, such as `vt102`.
   ///   - verbs: the command table.
   ///   - runtimeDirectory: the value of `--runtime`.
@@ -54,7 +56,8 @@ public final class ConsoleSession {
   ///   - signals: the signals that the program catches.
   /// - Throws: the error of the system.
   public init(
-    _ line: ConsoleLine, kind: String, verbs: ConsoleVerbs, runtimeDirectory: String?,
+    _ line: ConsoleLine, name: String, isLocked: Bool = false, kind: String, verbs: ConsoleVerbs,
+    runtimeDirectory: String?,
     history: CommandHistory, signals: Signals
   ) throws(Errno) {
     self.line = line
@@ -62,7 +65,8 @@ public final class ConsoleSession {
     self.runtimeDirectory = runtimeDirectory
     self.signals = signals
     self.history = history
-    daemon = DaemonWatch(runtimeDirectory: runtimeDirectory, at: Clock.now)
+    daemon = DaemonWatch(
+      runtimeDirectory: runtimeDirectory, name: name, isLocked: isLocked, at: Clock.now)
     let editor = try LineEditor(kind: kind, historyMax: CommandHistory.linesMax, owner: self)
     for old in history.lines { editor.remember(old) }
     editor.setWindow(line.window)
@@ -113,7 +117,9 @@ public final class ConsoleSession {
     }
   }
 
-  private var prompt: String { "\(daemon.board) \(daemon.word)> " }
+  private var prompt: String {
+    "\(daemon.board) \(daemon.word)\(daemon.isUnlocked ? " unlocked" : "")> "
+  }
 
   private func run(_ text: String) {
     let typed = CommandWords(text)
@@ -125,6 +131,8 @@ public final class ConsoleSession {
       history.note(text)
       editor?.remember(text)
     }
+    if first == "unlock" { return unlock(Array(words.dropFirst())) }
+    if words == ["lock"] { return lock() }
     if words == ["exit"] || words == ["logout"] {
       end = .left
       return
@@ -207,6 +215,9 @@ public final class ConsoleSession {
   }
 
   func forgetTyped() { typed.removeAll() }
+
+  /// The next key, if one was pressed.
+  func takeKey() -> UInt8? { typed.isEmpty ? nil : typed.removeFirst() }
 
   // MARK: Output
 
@@ -309,7 +320,7 @@ public final class ConsoleSession {
     case .apps:
       let now = Clock.now
       if let known = appNames, now - known.at < .seconds(10) { return known.names }
-      let names = AppNames.ask(runtimeDirectory: runtimeDirectory)
+      let names = AppNames.ask(runtimeDirectory: runtimeDirectory, rights: daemon.rights)
       appNames = (names, now)
       return names
     case .settings: return verbs.settings()
@@ -359,9 +370,15 @@ extension ConsoleSession: LineEditorOwner {
 /// Keys with a meaning of their own.
 enum Key {
   static let controlC: UInt8 = 3
+  static let controlD: UInt8 = 4
+  static let backspace: UInt8 = 8
+  static let lineFeed: UInt8 = 10
   static let controlL: UInt8 = 12
+  static let carriageReturn: UInt8 = 13
+  static let controlU: UInt8 = 21
   static let controlZ: UInt8 = 26
   static let escape: UInt8 = 27
+  static let delete: UInt8 = 127
 }
 
 extension String {

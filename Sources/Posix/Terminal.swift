@@ -161,6 +161,13 @@ public struct Terminal: Sendable {
     _ = try Errno.check { cposix_terminal_flush_output(descriptor) }
   }
 
+  /// Shows or hides the keys of a terminal that gives whole lines; unread keys are discarded.
+  ///
+  /// The corresponding C function is `tcsetattr` with `TCSAFLUSH` and `ECHO`.
+  public func setEcho(_ isShown: Bool) throws(Errno) {
+    _ = try Errno.check { cposix_terminal_set_echo(descriptor, isShown ? 1 : 0) }
+  }
+
   /// Makes the line give single keys without echo and signals, and add carriage returns to output.
   public func makeConsole() throws(Errno) {
     _ = try Errno.check { cposix_terminal_make_console(descriptor) }

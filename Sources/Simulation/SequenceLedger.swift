@@ -189,7 +189,8 @@ struct SequenceLedger: Sendable {
       sequences.removeAll { $0.client == client && $0.id == id }
     case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
       .client(_, .sessionClosed), .client(_, .authorizationWatched),
-      .client(_, .buttonsWatched), .client(_, .phaseWatched), .receiver, .line,
+      .client(_, .buttonsWatched), .client(_, .phaseWatched), .client(_, .pinChecked), .receiver,
+      .line,
       .accelerometer,
       .storage, .track, .launcher, .appsRead, .consentSettingsRead,
       .wallClockRead, .stopRequested, .deadlineReached:

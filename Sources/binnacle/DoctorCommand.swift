@@ -147,7 +147,7 @@ struct DoctorCommand {
           case .update, .updatesEnded, .trace, .state, .writes, .sky, .rows, .answered, .connect,
             .send, .hangUp, .ready, .sessionDiagnostic, .authorization, .button, .phase, .defaults,
             .defaultsChanged,
-            .defaultsSettled:
+            .defaultsSettled, .unlocked, .locked:
             break
           }
         }

@@ -92,7 +92,7 @@ final class AnsweringDaemon {
     func say(_ message: ServerMessage) { _ = try? client.socket.send(message.encoded()) }
     switch message {
     case .hello(let hello):
-      if refusesOperators, hello.role == .operator {
+      if refusesOperators, hello.role != .app {
         return say(.refused(.init(.notPermitted, "no operator"), isFinal: true))
       }
       say(.welcome(version: WireLimits.versionMax, daemon: "answering"))

@@ -99,7 +99,9 @@ struct RightsLedger: Sendable {
     case .requested(let number, .consent(let request)):
       requests.append(Request(number: number, request: request, at: now))
       carryOut(request, at: now)
-    case .requested, .authorizationWatched, .skyWatched, .buttonsWatched, .phaseWatched: return
+    case .requested, .authorizationWatched, .skyWatched, .buttonsWatched, .phaseWatched,
+      .pinChecked:
+      return
     }
   }
 
