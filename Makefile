@@ -22,6 +22,14 @@ IMAGE := build/image/binnacle-$(BOARD).img
 PREFIX ?= /usr
 DESTDIR ?=
 
+# ARCH=arm64 builds for another architecture, with the SDK of scripts/make-arm64-sdk.sh and in folders of its own.
+ARCH ?=
+SDKS ?= /usr/local/lib/swift-sdks
+CROSS := $(filter-out $(shell dpkg --print-architecture 2>/dev/null),$(ARCH))
+SDK_FLAGS := $(if $(CROSS),--swift-sdks-path $(SDKS) --swift-sdk binnacle-$(CROSS))
+# Runs what was built, for the manual pages: arm64 programs by qemu's emulation of a process.
+RUNNER ?= $(if $(filter arm64,$(CROSS)),qemu-aarch64)
+
 # STRICT=1, which "make check" sets, turns warnings into errors.
 STRICT ?=
 # SWEEPS=1, which "make check" sets too, runs the long sweeps of the tests and all their seeds.
@@ -32,7 +40,7 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error \
 export BINNACLE_QUICK := 1
 # The programs have the functions that process an epoch side by side; Perf/hot_functions.py gives the reason.
 HOT_FUNCTIONS := $(CURDIR)/Perf/hot-functions.txt
-STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS) \
+STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS) $(SDK_FLAGS) $(if $(CROSS),--scratch-path .build-$(CROSS)) \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
   -Xlinker --symbol-ordering-file=$(HOT_FUNCTIONS) -Xlinker --no-warn-symbol-ordering
 # With libgpiod 2.x beside the installed 1.6.
@@ -57,12 +65,13 @@ NICE ?=
 # Installing below DESTDIR is the caller's own business.
 AS_ROOT := $(if $(DESTDIR),,scripts/as-root.sh)
 PROGRAMS := binnacled binnacle-launch binnacle binnacle-sim
-RELEASE := .build/release
+RELEASE := .build$(addprefix -,$(CROSS))/release
+TOOLSET := build/toolset$(addprefix -,$(CROSS))
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 # Under sudo root builds nothing in another user's folder: the user could not build there any more. These goals build
 # as the folder's owner, or not at all.
-GOALS_OF_ROOT := help deps% install uninstall check-service check-debian13 clean
+GOALS_OF_ROOT := help deps% install uninstall check-service check-debian13 check-deb check-arm64 clean
 OWNER := $(if $(SUDO_UID),$(filter-out root,$(shell stat --format %U .)))
 ifneq ($(and $(OWNER),$(filter-out $(GOALS_OF_ROOT),$(MAKECMDGOALS))),)
 ifeq ($(shell id -u),0)
@@ -71,8 +80,8 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
-  format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install clean
+.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
+  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -82,8 +91,13 @@ help: ## list the targets
 	    line = line " " words[i] } \
 	  print line }' Makefile
 
+# DEPS=no: the caller has installed them, as the build of a package has.
+DEPS ?=
 deps: ## install the Debian packages that building needs (does nothing when all are installed)
-	@scripts/install-packages.sh build
+	@$(if $(filter no,$(DEPS)),:,scripts/install-packages.sh build)
+
+deps-test: deps ## install what the tests use besides (tmux)
+	@scripts/install-packages.sh test
 
 deps-perf: ## install what "make perf" compares with (gpsd and its clients) and measures with (Python 3, valgrind)
 	@scripts/install-packages.sh perf
@@ -120,7 +134,7 @@ check-run: $(if $(BUILT),,build) ## check that "make run" gives locations, pause
 
 test: ## build and run the quick tests (sweeps and seeds too: SWEEPS=1)
 	@scripts/announce-tests.sh build/test
-	@$(MAKE) --no-print-directory deps
+	@$(MAKE) --no-print-directory deps-test
 	@SWIFT='$(SWIFT)' BUILD_FLAGS='$(BUILD_FLAGS)' $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh build/test \
 	  $(foreach run,$(RUNS),'$(run)=$($(run)_tests)')
 
@@ -141,6 +155,9 @@ bench-kernel: ## find the bench's kernel, or build it from Debian's source (abou
 
 test-bench: ## run the installed programs on a real kernel with virtual hardware (SCENARIO= one of them)
 	@Bench/test.sh '$(SCENARIO)'
+
+check-start: ## carry out the commands of Docs/START.md as they are written, on the bench
+	@Bench/test.sh start
 
 check-tutorial: ## carry out the commands of Docs/TUTORIAL.md as they are written, on the bench
 	@Bench/test.sh tutorial
@@ -190,6 +207,9 @@ perf: deps deps-perf release ## print a table of speed and size beside gpsd (ROW
 	@scripts/check-hot-functions.sh $(HOT_FUNCTIONS) $(RELEASE)/binnacled
 	@python3 Perf/perf.py $(RELEASE) '$(or $(BINNACLE_TEST_DATA),../shared/data)/ublox/logs' $(ROWS)
 
+perf-top: $(if $(BUILT),,build) ## print the bytes that "binnacle top" writes, and what it costs the daemon (SECONDS=30)
+	@scripts/measure-top.sh .build/debug '$(or $(SECONDS),30)'
+
 perf-state: deps deps-perf-state ## print the disk writes of a change of state, beside other methods (on the bench)
 	$(SWIFT) build $(STATIC_FLAGS) --product state-cost
 	$(SWIFT) build -c release $(BUILD_FLAGS) --product defaults-cost
@@ -217,7 +237,7 @@ fuzz: deps ## fuzz the parsers (TARGET= one of them, SECONDS= for each, default 
 drawings: deps ## rewrite pages from the code: wiring in Docs/boards, keys in Docs/SPEC-json.md, Docs/STATES.md
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	@# Two tests write to one page.
-	BINNACLE_DRAW=1 $(RUN_TESTS) --no-parallel --filter "BoardPageTests|ReportCatalogTests|RightsWalkTests|ConsolePageTests"
+	BINNACLE_DRAW=1 $(RUN_TESTS) --no-parallel --filter "BoardPageTests|ReportCatalogTests|RightsWalkTests|ConsolePageTests|TopPageTests|ConsoleUseTests"
 
 hunt: deps ## run random seeds of the simulator until one fails (MINUTES=10 START= WORKERS= KEEP_GOING=1)
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
@@ -255,15 +275,17 @@ seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED) --verbose
 
 toolset: deps ## build the client library for packages that do not list this one: build/toolset
-	@$(if $(BUILT),:,$(NICE) env SWIFT='$(SWIFT)' scripts/make-toolset.sh build/toolset)
+	@$(if $(BUILT),:,$(NICE) env SWIFT='$(SWIFT)' SDK_FLAGS='$(SDK_FLAGS)' ARCH='$(CROSS)' \
+	  scripts/make-toolset.sh $(TOOLSET))
 
 third-party: toolset ## build packages of apps in both ways, and check that mixtures are refused
 	@$(NICE) env SWIFT='$(SWIFT)' scripts/check-third-party.sh
 
 # The folder's owner builds, root copies.
 install: ## install programs, client library, boards, rules, unit, documents (DESTDIR= PREFIX=/usr)
-	@scripts/build-as-owner.sh release toolset
-	@$(AS_ROOT) env DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh $(RELEASE) build/toolset $(PROGRAMS)
+	@$(if $(BUILT),:,scripts/build-as-owner.sh release toolset ARCH='$(ARCH)')
+	@$(AS_ROOT) env DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' RUNNER='$(RUNNER)' \
+	  scripts/install.sh $(RELEASE) $(TOOLSET) $(PROGRAMS)
 
 uninstall: ## remove exactly the files that "make install" installed (DESTDIR= PREFIX=/usr)
 	@$(AS_ROOT) env DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh --uninstall
@@ -287,6 +309,16 @@ run-image: $(if $(BUILT),,build) ## boot the image of qemu-virt with a simulated
 check-install: release toolset ## install into a folder, check unit, rules and manual pages, uninstall, compare
 	@scripts/check-root.sh
 	@scripts/check-install.sh $(RELEASE) build/toolset $(PROGRAMS)
+
+deb: ## build Debian packages, also for another architecture (ARCH=arm64): build/out
+	@scripts/make-deb.sh $(ARCH)
+
+check-deb: ## install, upgrade, remove, purge and downgrade the packages of "make deb" in a bare Debian (needs root)
+	@scripts/check-deb.sh
+
+check-arm64: ## cross-build for arm64 and compare with amd64 under emulation (needs root, 5 GB)
+	@$(if $(BUILT),:,scripts/build-as-owner.sh release PROGRAMS=binnacle)
+	@BUILT='$(BUILT)' scripts/check-arm64.sh $(RELEASE)/binnacle
 
 check-service: ## run the installed service under a private systemd: start, watchdog, kill (needs root)
 	@scripts/build-as-owner.sh release toolset

@@ -105,6 +105,9 @@ let package = Package(
       name: "Drawing",
       dependencies: ["BinnacleBasics", "BinnacleModel", "BinnacleGeodesy", "BinnacleText"],
       swiftSettings: strict),
+    .target(
+      name: "LiveView", dependencies: ["BinnacleBasics", "BinnacleModel", "BinnacleText"],
+      swiftSettings: strict),
     .target(name: "StateLog", dependencies: ["BinnacleBasics"], swiftSettings: pure),
     .target(
       name: "LocationEngine",
@@ -130,8 +133,13 @@ let package = Package(
       name: "Console",
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "BinnaclePosix", "BinnacleClient",
-        "BinnacleText", "Verbs", "CEdit",
+        "BinnacleText", "LiveView", "Verbs", "CEdit",
       ],
+      swiftSettings: strict),
+    // Hashes of PINs; the daemon and the command line link it.
+    .target(name: "CCrypt", linkerSettings: [.linkedLibrary("crypt")]),
+    .target(
+      name: "PINHash", dependencies: ["BinnacleModel", "CCrypt"],
       swiftSettings: strict),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
@@ -159,6 +167,7 @@ let package = Package(
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers", "StateLog",
         "LocationEngine", "NMEA", "BinnaclePosix", "Devices", "Manifests", "Verbs", "LaunchWire",
+        "PINHash",
       ],
       swiftSettings: strict),
     // The daemon's requests to the launcher, which has capabilities that the daemon must not have.
@@ -184,7 +193,7 @@ let package = Package(
         "Accelerometers",
         "StateLog", "LocationEngine", "Diagnosis", "BinnacleText", "Drawing", "BinnaclePosix",
         "BinnacleClient", "Verbs", "Gzip", "Console",
-        "Devices",
+        "Devices", "PINHash",
       ],
       swiftSettings: strict),
     // It refuses a second copy of the client library in one process.
@@ -315,6 +324,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "LiveViewTests",
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "BinnacleText", "LiveView", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "ClientTests",
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "BinnaclePosix", "BinnacleClient",
@@ -326,7 +341,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "VerbsTests",
-      dependencies: ["BinnaclePosix", "Verbs", "binnacle", "binnacle-sim"],
+      dependencies: ["BinnacleBasics", "BinnaclePosix", "Verbs", "binnacle", "binnacle-sim"],
       swiftSettings: strict),
     .testTarget(
       name: "NMEATests", dependencies: ["BinnacleBasics", "BinnacleModel", "NMEA"],
@@ -350,7 +365,7 @@ let package = Package(
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "Accelerometers",
         "StateLog",
         "LocationEngine", "NMEA", "BinnaclePosix",
-        "Devices", "Daemon", "TestSupport",
+        "Devices", "Daemon", "PINHash", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "LauncherTests",

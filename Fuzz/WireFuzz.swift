@@ -34,7 +34,7 @@ private func tellApp(_ message: ServerMessage) {
     _ = machine.settled(request, refusal)
   case .welcome, .refused, .update, .updatesEnded, .status, .trace, .answered, .state, .writes,
     .sky, .rows, .sessionDiagnostic, .authorization, .button,
-    .phase:
+    .phase, .unlocked, .locked:
     break
   }
 }

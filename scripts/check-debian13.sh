@@ -1,43 +1,7 @@
-#!/bin/bash
+#!/bin/sh
 # Builds and tests, for debugging and for use, on a bare Debian 13: its own Swift 6.0.3 is the oldest that is
 # supported, its libgpiod is 2.x, its systemd and udev check what is installed.
-#   check-debian13.sh [COMMAND...]     without a command: all of that
-# The Debian is kept in BINNACLE_TRIXIE, else in the user's cache (4 GB). Needs root and mmdebstrap.
-set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
-debian=${BINNACLE_TRIXIE:-${XDG_CACHE_HOME:-$HOME/.cache}/binnacle/trixie}
-data=${BINNACLE_TEST_DATA:-$root/../shared/data}
-
-if [ "$(id -u)" != 0 ] || ! command -v mmdebstrap >/dev/null; then
-  echo "check-debian13: needs root and the package mmdebstrap" >&2
-  exit 77
-fi
-if [ ! -d "$debian" ]; then
-  mkdir -p "$(dirname "$debian")"
-  echo "check-debian13: making a Debian 13 in $debian; with its Swift it takes 4 GB and some minutes"
-  mmdebstrap --variant=minbase --mode=root --include=ca-certificates,make,git,systemd,udev,man-db,python3 \
-    trixie "$debian.part"
-  mv "$debian.part" "$debian"
-fi
-
-# The files of the work tree as they are, with their times, so that a second run builds what changed.
-project=$debian/root/binnacle
-mkdir -p "$project" "$debian/root/shared/data"
-find "$project" -mindepth 1 -maxdepth 1 ! -name '.build*' ! -name build -exec rm -rf {} +
-(cd "$root" && git ls-files --cached --others --exclude-standard -z |
-  tar --create --null --files-from - --ignore-failed-read 2>/dev/null) | tar --extract -C "$project"
-
-[ $# -gt 0 ] || set -- sh -c '
+set -eu
+exec "$(dirname "$0")/in-debian13.sh" sh -c '
   make deps && swift --version 2>&1 | head -n 1 && dpkg-query --show libgpiod-dev libc6 systemd &&
   make test release no-foundation check-install && make run SECONDS=10'
-# /proc must be there: Debian's swift looks for its libraries beside itself.
-exec unshare --mount --propagation private bash -c '
-  debian=$1 data=$2
-  shift 2
-  mount -t proc proc "$debian/proc"
-  mount --rbind /dev "$debian/dev"
-  [ ! -d "$data" ] || mount --bind "$data" "$debian/root/shared/data"
-  exec chroot "$debian" /usr/bin/env -i HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" \
-    BINNACLE_REQUIRE="${BINNACLE_REQUIRE-}" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/libexec/swift/bin \
-    sh -c "cd /root/binnacle && \"\$@\"" sh "$@"
-' bash "$debian" "$data" "$@"

@@ -1,112 +1,15 @@
 #!/bin/bash
 # Lets the installed service live under a real systemd: install into a running system, start, watchdog, kill, stop,
-# uninstall. The systemd is the machine's own, as the first process of namespaces of its own, on a layer over the
-# machine's files that is gone afterwards. Takes a minute, most of it the watchdog's; a busy machine has five.
+# uninstall. Takes a minute, most of it the watchdog's; a busy machine has five. Needs root; scripts/with-systemd.sh says
+# what else.
 #   check-service.sh BUILT TOOLSET PROGRAM...
-# Where that cannot be (no root, no systemd, no overlay) it says so and is content.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 project=$PWD
 
-skip() {
-  echo "check-service: skipped, $1"
-  exit 0
-}
-
-if [ "${1-}" != --inside ]; then
-  [ "$(id -u)" = 0 ] || skip "only root can start a systemd of its own"
-  systemd=/usr/lib/systemd/systemd
-  [ -x $systemd ] || systemd=/lib/systemd/systemd
-  [ -x $systemd ] || skip "there is no systemd here"
-  for tool in unshare setpriv udevadm systemctl python3; do
-    command -v $tool >/dev/null || skip "there is no $tool here"
-  done
-  work=$(mktemp -d)
-  # The machine's own systemd must see nothing of it: a control group beside its own, in namespaces of its own.
-  group=$work/groups/binnacle-check-$$
-  clean_up() {
-    find "$group" -mindepth 1 -depth -type d -exec rmdir {} + 2>/dev/null || true
-    rmdir "$group" 2>/dev/null || true
-    umount "$work/groups" 2>/dev/null || true
-    umount "$work" 2>/dev/null || true
-    rm -rf "$work"
-  }
-  trap clean_up EXIT
-  mount -t tmpfs tmpfs "$work"
-  mkdir "$work/groups" "$work/layer" "$work/scratch" "$work/root"
-  mount -t cgroup2 none "$work/groups" && mkdir "$group" || skip "no control group can be made"
-  # A file system that is a layer itself, as in many containers, takes no other layer.
-  unshare --mount mount -t overlay overlay \
-    -o "lowerdir=/,upperdir=$work/layer,workdir=$work/scratch" "$work/root" 2>/dev/null ||
-    skip "no layer can be laid over this file system"
-  result=0
-  (
-    echo "$BASHPID" >"$group/cgroup.procs"
-    exec timeout --kill-after=5 300 unshare --mount --pid --fork --kill-child --cgroup --uts --ipc --net \
-      bash "$project/scripts/check-service.sh" --inside "$work" "$systemd" "$@"
-  ) || result=$?
-  cat "$work/said" 2>/dev/null || true
-  [ "$result" = 0 ] || echo "check-service: failed ($result)" >&2
-  exit "$result"
-fi
-shift
-
-if [ "$1" != --in-service ]; then
-  # The first process: makes the root and becomes systemd.
-  work=$1 systemd=$2
-  shift 2
-  root=$work/root
-  mount -t overlay overlay -o "lowerdir=/,upperdir=$work/layer,workdir=$work/scratch" "$root"
-  mount -t proc proc "$root/proc"
-  # The unit names these by their class, whose number every kernel gives itself; a Raspberry Pi has these.
-  cp /proc/devices "$work/devices"
-  for class in "4 ttyS" "204 ttyAMA" "254 gpiochip"; do
-    grep -q " ${class#* }$" "$work/devices" || sed -i "/^Character/a $class" "$work/devices"
-  done
-  mount --bind "$work/devices" "$root/proc/devices"
-  mount -t sysfs sysfs "$root/sys"
-  mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
-  for folder in dev run tmp etc/systemd/system; do mount -t tmpfs -o mode=755 tmpfs "$root/$folder"; done
-  chmod 1777 "$root/tmp"
-  for device in "null 1 3" "zero 1 5" "full 1 7" "random 1 8" "urandom 1 9" "tty 5 0"; do
-    set -- $device "$@"
-    mknod -m 666 "$root/dev/$1" c "$2" "$3"
-    shift 3
-  done
-  mkdir "$root/dev/pts" "$root/dev/shm"
-  mount -t devpts -o newinstance,ptmxmode=666,mode=620,gid=5 devpts "$root/dev/pts"
-  ln -s pts/ptmx "$root/dev/ptmx"
-  ln -s /proc/self/fd "$root/dev/fd"
-  mkdir -p "$root$project" "$root/run/check"
-  mount --bind "$project" "$root$project"
-  mount --bind "$work" "$root/run/check"
-  : >"$root/etc/fstab"
-  : >"$root/etc/machine-id"
-  rm -rf "$root/etc/binnacle" "$root/etc/default/binnacle" "$root/var/lib/binnacle"
-  sed -i /^binnacle:/d "$root/etc/passwd" "$root/etc/shadow"
-  sed -i '/^binnacle:/d; s/\([:,]\)binnacle\b/\1/g' "$root/etc/group" "$root/etc/gshadow"
-  # The effects of a boot on the machine (parameters, clock, consoles, coldplug) are left out.
-  wants=$root/${systemd%/systemd}/system/sysinit.target.wants
-  mount -t tmpfs tmpfs "$wants"
-  for unit in systemd-journald systemd-udevd; do ln -s "../$unit.service" "$wants"; done
-  cat >"$root/etc/systemd/system/check.target" <<END
-[Unit]
-Requires=sysinit.target check.service
-AllowIsolate=yes
-END
-  cat >"$root/etc/systemd/system/check.service" <<END
-[Service]
-Type=oneshot
-ExecStart=/bin/bash $project/scripts/check-service.sh --inside --in-service $*
-ExecStopPost=/bin/sh -c 'case \$\$EXIT_STATUS in [0-9]*) ;; *) EXIT_STATUS=1 ;; esac; systemctl exit \$\$EXIT_STATUS'
-StandardOutput=append:/run/check/said
-StandardError=append:/run/check/said
-TimeoutStartSec=290
-END
-  export container=check
-  # Modules and the clock are the machine's.
-  exec setpriv --bounding-set=-sys_module,-sys_time,-sys_rawio \
-    chroot "$root" "$systemd" --unit=check.target --log-target=journal </dev/null >/dev/null 2>&1
+if [ "${1-}" != --in-service ]; then
+  command -v python3 >/dev/null || { echo "check-service: skipped, there is no python3 here"; exit 0; }
+  exec scripts/with-systemd.sh check-service / "$project/scripts/check-service.sh" --in-service "$@"
 fi
 shift
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: install-packages.sh build|perf|perf-state|plots|pictures|bench|bench-kernel|image|run-image
+# Installs the Debian packages that are missing: install-packages.sh build|test|deb|perf|perf-state|plots|pictures|bench|bench-kernel|image|run-image
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
@@ -20,13 +20,17 @@ toolchain_lacks_libraries() {
 case "$1" in
 build)
   # g++ brings the linker's start files and the C++ library that Swift's own runtime links to.
-  wanted="make git binutils libc6-dev g++ libi2c-dev libgpiod-dev zlib1g-dev libedit-dev"
+  wanted="make git binutils libc6-dev g++ libi2c-dev libgpiod-dev zlib1g-dev libedit-dev libcrypt-dev"
   if ! command -v "${SWIFT:-swift}" >/dev/null; then
     wanted="$wanted swiftlang"
   elif toolchain_lacks_libraries; then
     wanted="$wanted libncurses6 libsqlite3-0 libcurl4 libxml2 libedit2"
   fi
   ;;
+# What the packages are built and checked with.
+deb) wanted="dpkg-dev debhelper chrpath fakeroot lintian" ;;
+# A terminal that the tests type at and look at.
+test) wanted="tmux bash" ;;
 bench)
   # libc6-dev has the static C library; the rest looks at the virtual hardware from outside.
   wanted="gcc libc6-dev python3 kmod gpiod gpsd gpsd-clients i2c-tools e2fsprogs systemd udev util-linux passwd procps"
@@ -49,7 +53,7 @@ run-image) wanted="qemu-system-arm openssh-client e2fsprogs mtools fdisk python3
 plots) wanted="python3 python3-matplotlib" ;;
 perf) wanted="gpsd gpsd-clients python3 valgrind binutils" ;;
 *)
-  echo "usage: install-packages.sh build|perf|perf-state|plots|pictures|bench|bench-kernel|image|run-image" >&2
+  echo "usage: install-packages.sh build|test|deb|perf|perf-state|plots|pictures|bench|bench-kernel|image|run-image" >&2
   exit 64
   ;;
 esac

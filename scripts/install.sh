@@ -1,11 +1,13 @@
 #!/bin/sh
-# Installs the build products: DESTDIR= PREFIX= install.sh FOLDER TOOLSET PROGRAM...
+# Installs the build products: DESTDIR= PREFIX= RUNNER= install.sh FOLDER TOOLSET PROGRAM...
+# RUNNER is a command that runs programs of another architecture; manual pages and completions are what programs print.
 # Takes it away again:     DESTDIR= PREFIX= install.sh --uninstall
 # What was made, folders too, stands in PREFIX/share/binnacle/installed; uninstalling removes that and nothing else.
 set -eu
 cd "$(dirname "$0")/.."
 prefix=${PREFIX:-/usr}
 root=${DESTDIR-}
+runner=${RUNNER-}
 list=$root$prefix/share/binnacle/installed
 
 # Into the running system, or somewhere for a package or a test?
@@ -79,13 +81,13 @@ for program; do
   section=1 completion=completion
   case $program in binnacled | binnacle-launch) section=8 completion=--completion ;; esac
   page=$(mktemp)
-  scripts/make-manual.sh "$built/$program" "$section" >"$page"
+  RUNNER=$runner scripts/make-manual.sh "$built/$program" "$section" >"$page"
   put 644 "$page" "$prefix/share/man/man$section/$program.$section"
   rm -f "$page"
   script=$(mktemp)
-  "$built/$program" "$completion" bash >"$script"
+  $runner "$built/$program" "$completion" bash >"$script"
   put 644 "$script" "$prefix/share/bash-completion/completions/$program"
-  "$built/$program" "$completion" zsh >"$script"
+  $runner "$built/$program" "$completion" zsh >"$script"
   put 644 "$script" "$prefix/share/zsh/vendor-completions/_$program"
   rm -f "$script"
 done

@@ -12,6 +12,30 @@ page_reader() {
   chown $page_user "$page_folder/place"
 }
 
+# page_board PLACE...: the board that the pages describe: a Raspberry Pi 4 with a receiver, lights and buttons, whose disk keeps these
+# places and the daemon's over a power cut.
+page_board() {
+  local place
+  disk_mounted /disk
+  for place in /etc/binnacle /var/lib/binnacle "$@"; do
+    mkdir -p "/disk$place" "$place"
+    mount --bind "/disk$place" "$place"
+  done
+  # The lines of the header have the names of their numbers.
+  # shellcheck disable=SC2046
+  gpio_chip pinctrl-bcm2711 $(seq -f GPIO%g 0 27)
+  service_user
+  device_for gpio "/dev/$(gpio_device pinctrl-bcm2711)"
+  ln -sf ttyS0 /dev/serial0
+  start_receiver
+  device_for dialout /dev/ttyS0
+  # The kernel of the bench has no device tree, so that the profile is named, and its copy names no board.
+  echo 'BINNACLE_OPTIONS="--board raspberry-pi-4"' >/etc/default/binnacle
+  mkdir -p /etc/binnacle/boards
+  sed '/^Compatible=/d' /usr/share/binnacle/boards/raspberry-pi-4.conf >/etc/binnacle/boards/raspberry-pi-4.conf
+  install -m 755 "$BENCH_HOME/lib/systemctl" /usr/bin/systemctl
+}
+
 # page_split PAGE FOLDER: the steps of a page, and their list FOLDER/list.
 page_split() {
   /usr/bin/python3 "$BENCH_HOME/lib/page.py" split "$1" "$page_folder/$2" >"$page_folder/$2.list" || fail "$1 is no page of steps"
@@ -27,9 +51,17 @@ page_runs() {
       pwd >"$1/place"' - "$page_folder" "$page_folder/$1/$2.sh" >"$page_folder/$1/$2.actual" 2>&1 </dev/null
 }
 
-# page_agrees FOLDER NUMBER: runs the commands; their output is the one that the page shows.
+# page_ends FOLDER NUMBER: runs the commands; their status is the one that the page names, else 0.
+page_ends() {
+  local wanted=0 status=0
+  [ ! -f "$page_folder/$1/$2.status" ] || wanted=$(cat "$page_folder/$1/$2.status")
+  page_runs "$1" "$2" || status=$?
+  [ "$status" = "$wanted" ]
+}
+
+# page_agrees FOLDER NUMBER: the status and the output of the commands are those of the page.
 page_agrees() {
-  page_runs "$1" "$2" && /usr/bin/python3 "$BENCH_HOME/lib/page.py" compare "$page_folder/$1/$2.out" "$page_folder/$1/$2.actual"
+  page_ends "$1" "$2" && /usr/bin/python3 "$BENCH_HOME/lib/page.py" compare "$page_folder/$1/$2.out" "$page_folder/$1/$2.actual"
 }
 
 # page_passes SECONDS FOLDER NUMBER: a step without output runs once, and succeeds. A step with output is repeated until its output is
@@ -38,7 +70,7 @@ page_passes() {
   if [ -f "$page_folder/$2/$3.out" ]; then
     becomes_true "$1" page_agrees "$2" "$3"
   else
-    page_runs "$2" "$3"
+    page_ends "$2" "$3"
   fi
 }
 
@@ -61,4 +93,18 @@ page_step() {
     ;;
   left) say "line $4 is not carried out here" ;;
   esac
+}
+
+# page_controls PAGE STEP OUTPUT COMMAND: the controls of a step that has passed. Changed by the sed scripts OUTPUT and COMMAND, the step
+# is noticed: another output, a wrong command, and a wrong command without an output.
+page_controls() {
+  local step="$page_folder/control/$2"
+  page_split "$1" control
+  sed -i "$3" "$step.out"
+  expect_not "the control has the page's own output" cmp -s "$step.out" "$page_folder/page/$2.out"
+  expect_not "another output passes" page_passes 2 control "$2"
+  sed -i "$4" "$step.sh"
+  expect_not "a wrong command passes" page_passes 2 control "$2"
+  rm "$step.out"
+  expect_not "a wrong command passes without an output" page_passes 2 control "$2"
 }

@@ -15,6 +15,7 @@ extension Profile {
       ("Buttons", buttonTiming != other.buttonTiming),
       ("Clients", clients != other.clients),
       ("Location", consent != other.consent),
+      ("Console", console != other.console),
       ("Apps", life != other.life),
       ("Track", track != other.track),
       ("Door NMEA", sentenceDoor != other.sentenceDoor),

@@ -12,6 +12,7 @@ extension Profile {
       noun: "profile", exampleSection: "Receiver",
       sections: [
         board, receiver, accelerometer, motion, indicator, statusLED, buttons, location, apps,
+        console,
         clients,
         track,
         sentenceDoor,
@@ -304,6 +305,23 @@ extension Profile {
         Key(name: "RejoinWindow", usual: "10 s") { (text, draft) throws(Wrong) in
           draft.profile.clients.rejoinWindow = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(600)), example: "10 s")
+        },
+      ])
+  }
+
+  private static var console: Section {
+    Section(
+      name: "Console",
+      keys: [
+        Key(name: "View", usual: "yes") { (text, draft) throws(Wrong) in
+          draft.profile.console.view = try SettingsValue.choice(text, besides: [])
+        },
+        Key(name: "Privacy", usual: "no") { (text, draft) throws(Wrong) in
+          draft.profile.console.hidesPositions = try SettingsValue.yesOrNo(text)
+        },
+        Key(name: "UnlockFor", usual: "300 s") { (text, draft) throws(Wrong) in
+          draft.profile.console.unlockTime = try SettingsValue.interval(
+            text, in: .seconds(10)...(.seconds(3_600)), example: "300 s")
         },
       ])
   }

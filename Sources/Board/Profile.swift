@@ -25,6 +25,8 @@ public struct Profile: Equatable, Sendable {
   public var clients = ClientSettings()
   /// `[Location]`: the rights of apps.
   public var consent = ConsentSettings()
+  /// `[Console]`: the rights of a person at a console on a serial line.
+  public var console = ConsoleSettings()
   /// `[Apps]`: the life of apps that the launcher has started.
   public var life = LifeSettings()
   /// `[Track]`; nil: no track is kept.

@@ -223,6 +223,16 @@ void cposix_signals_close(const int *numbers, size_t count) {
 
 int cposix_signals_descriptor(void) { return atomic_load(&signal_pipe_read); }
 
+void cposix_suspend(void) {
+  struct sigaction plain, before;
+  memset(&plain, 0, sizeof plain);
+  plain.sa_handler = SIG_DFL;
+  sigemptyset(&plain.sa_mask);
+  sigaction(SIGTSTP, &plain, &before);
+  raise(SIGTSTP);
+  sigaction(SIGTSTP, &before, NULL);
+}
+
 void cposix_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
 
 size_t cposix_local_path_max(void) { return sizeof(((struct sockaddr_un *)0)->sun_path) - 1; }

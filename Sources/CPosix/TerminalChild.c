@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,6 +51,14 @@ int cposix_terminal_make_console(int descriptor) {
   return ioctl(descriptor, TCSETS2, &settings);
 }
 
+int cposix_terminal_set_echo(int descriptor, int is_shown) {
+  struct termios2 settings;
+  if (ioctl(descriptor, TCGETS2, &settings) != 0) return -1;
+  settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+  if (is_shown) settings.c_lflag |= ECHO;
+  return ioctl(descriptor, TCSETSF2, &settings);
+}
+
 // The outer line adds the carriage returns.
 static void leave_line_feeds(int terminal) {
   struct termios2 settings;
@@ -60,14 +69,18 @@ static void leave_line_feeds(int terminal) {
 
 // Everything in here is safe between fork and exec: system calls only.
 static void run_child(
-  int terminal, const char *program, char *const *arguments, char *const *environment
+  int terminal, int inherited, const char *program, char *const *arguments,
+  char *const *environment
 ) {
   setsid();
   ioctl(terminal, TIOCSCTTY, 0);
   leave_line_feeds(terminal);
   for (int number = 0; number < 3; number++)
     if (dup2(terminal, number) < 0) _exit(126);
-  if (terminal > 2) close(terminal);
+  if (terminal > 2 && terminal != inherited) close(terminal);
+  // The copy has no flag that closes it at exec.
+  if (inherited == 3) fcntl(3, F_SETFD, 0);
+  if (inherited > 3 && dup2(inherited, 3) < 0) _exit(126);
   // A signal that is ignored would stay so.
   signal(SIGPIPE, SIG_DFL);
   sigset_t none;
@@ -79,7 +92,7 @@ static void run_child(
 
 int cposix_terminal_child_start(
   const char *program, char *const *arguments, char *const *environment, uint16_t columns,
-  uint16_t rows, struct cposix_terminal_child *child
+  uint16_t rows, int inherited, struct cposix_terminal_child *child
 ) {
   char name[128];
   int near = cposix_pseudo_terminal_open(name, sizeof name);
@@ -91,7 +104,7 @@ int cposix_terminal_child_start(
   if (columns != 0) cposix_terminal_set_window(near, columns, rows);
   process = fork();
   if (process < 0) goto failed;
-  if (process == 0) run_child(far, program, arguments, environment);
+  if (process == 0) run_child(far, inherited, program, arguments, environment);
   watch = cposix_process_watch(process);
   if (watch < 0) goto failed;
   close(far);
@@ -110,4 +123,17 @@ failed:;
   close(near);
   errno = error;
   return -1;
+}
+
+int cposix_secret_file(const void *bytes, size_t count) {
+  int file = memfd_create("secret", MFD_CLOEXEC);
+  if (file < 0) return -1;
+  if (write(file, bytes, count) != (ssize_t)count) {
+    int error = errno;
+    close(file);
+    errno = error == 0 ? EIO : error;
+    return -1;
+  }
+  lseek(file, 0, SEEK_SET);
+  return file;
 }

@@ -133,7 +133,7 @@ public struct DaemonClient: Sendable {
         .sessionDiagnostic, .authorization, .button, .phase,
         .answered,
         .ready,
-        .defaults, .defaultsChanged, .defaultsSettled:
+        .defaults, .defaultsChanged, .defaultsSettled, .unlocked, .locked:
         events.append(.message(action))
       }
     }

@@ -10,9 +10,9 @@ enum AppNames {
   static let timeMax = Interval.milliseconds(300)
 
   /// Asks the daemon for the list of apps, over a connection of its own.
-  static func ask(runtimeDirectory: String?) -> [String] {
+  static func ask(runtimeDirectory: String?, rights: DaemonWatch.Rights) -> [String] {
     let deadline = Clock.now + timeMax
-    var client = DaemonClient(program: "binnacle console") {
+    var client = DaemonClient(program: "binnacle console", role: rights.role) {
       RuntimeDirectory.socketPath(in: RuntimeDirectory.ofClient(option: runtimeDirectory))
     }
     _ = client.machine.request(.consent(.apps), at: Clock.now)

@@ -1,5 +1,6 @@
 public import BinnacleBasics
 public import BinnaclePosix
+import Verbs
 
 /// The commands that were typed on this board, for the key "up": kept in one small file that is seldom written.
 public struct CommandHistory: Sendable {
@@ -38,11 +39,20 @@ public struct CommandHistory: Sendable {
     return home + "/.local/state/binnacle/" + name
   }
 
-  /// Whether a line is kept: not blank, no repetition of the last line, not too long, and without a blank at its start.
+  /// Whether a line is kept: not blank, no repetition of the last line, not too long, without a blank at its start, and
+  /// without a PIN.
   func isKept(_ line: String) -> Bool {
-    !line.isEmpty && line.first != " " && line != lines.last
+    !line.isEmpty && !CommandHistory.mayHavePIN(line) && line.first != " " && line != lines.last
       && line.utf8.count <= CommandHistory.lineLengthMax
       && line.unicodeScalars.allSatisfy(PlainText.isPlain)
+  }
+
+  /// Whether a line is `unlock` with a PIN, or meant to be.
+  private static func mayHavePIN(_ line: String) -> Bool {
+    var words = CommandWords(line).words
+    if words.first == "binnacle" { words.removeFirst() }
+    guard words.count > 1, let first = words.first else { return false }
+    return first == "unlock" || Spelling.nearest(to: first, among: ["unlock"]) != nil
   }
 
   /// Takes over a line that `isKept` accepts.

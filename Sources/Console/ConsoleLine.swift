@@ -15,6 +15,8 @@ public final class ConsoleLine {
   /// The settings of a terminal that is given back.
   private let original: Terminal.Settings?
   private var pace: LinePace?
+  /// The speed to which output is paced; nil: as fast as the terminal takes it.
+  let baud: UInt32?
   private var queue: [UInt8] = []
   /// Whether the far end has gone: a cable was pulled, or a terminal was closed.
   private(set) var isGone = false
@@ -24,12 +26,22 @@ public final class ConsoleLine {
   private init(_ file: consuming FileDescriptor, original: Terminal.Settings?, baud: UInt32?) {
     self.file = file
     self.original = original
+    self.baud = baud
     pace = baud.map { LinePace(baud: $0) }
   }
 
-  deinit {
+  deinit { giveBack() }
+
+  /// Gives a terminal the settings that it had before.
+  func giveBack() {
     if let original { try? terminal.set(original) }
   }
+
+  /// Takes single keys again after `giveBack`.
+  func takeAgain() { try? terminal.makeConsole() }
+
+  /// The speed that the driver reports; nil if it reports none.
+  var speed: UInt32? { try? terminal.speed() }
 
   /// Opens a serial line.
   public static func device(_ path: String, baud: UInt32) throws(SystemError) -> ConsoleLine {
@@ -88,6 +100,9 @@ public final class ConsoleLine {
   }
 
   // MARK: Output
+
+  /// Whether no byte waits.
+  var isIdle: Bool { queue.isEmpty }
 
   /// Whether enough bytes wait.
   var isBusy: Bool { queue.count >= ConsoleLine.queueGood }

@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnaclePosix
+import LiveView
 
 /// Running commands.
 extension ConsoleSession {
@@ -10,15 +11,23 @@ extension ConsoleSession {
     let child: TerminalChild
     do throws(Errno) {
       child = try TerminalChild(
-        ofThisProgram: (isNamed ? [] : runtime) + words, window: line.window)
+        ofThisProgram: (isNamed ? [] : runtime) + words,
+        environment: ConsoleToken.environment(of: daemon.rights),
+        secret: daemon.rights.token?.bytes, window: line.window)
     } catch {
       return say("the command cannot be started: \(error)")
     }
+    if let baud = line.baud { child.setSpeed(baud) }
     command = RunningCommand(child, isInteractive: isInteractive)
     while command?.isOver == false, end == nil { turn() }
     let ending = command?.ending
     let wasInterrupted = command?.interruptedAt != nil
+    let hasDrawn = command?.hasDrawn == true
     command = nil
+    if case .killed? = ending, hasDrawn {
+      // A view that was killed could not put the cursor below its picture.
+      line.put(GridPainter.leaving(rows: Int(line.window.rows)), at: Clock.now)
+    }
     if !line.isAtLineStart { line.put("\n", at: Clock.now) }
     if case .killed(let signal)? = ending, !wasInterrupted {
       say("the command was ended by signal \(signal)")
@@ -80,6 +89,7 @@ extension ConsoleSession {
         return
       }
       command.isDrained = false
+      if buffer[..<count].contains(Key.escape) { command.hasDrawn = true }
       if !command.isSilenced { line.put(buffer[..<count], at: now) }
     }
   }

@@ -25,7 +25,6 @@ public final class ConsoleSession {
   let verbs: ConsoleVerbs
   let runtimeDirectory: String?
   private let signals: Signals
-  private let board: String
   var daemon: DaemonWatch
   private var history: CommandHistory
   private var editor: LineEditor?
@@ -48,6 +47,8 @@ public final class ConsoleSession {
 
   /// - Parameters:
   ///   - line: the terminal.
+  ///   - name: the name of the console in the daemon's log, such as `binnacle console on ttyGS0`.
+  ///   - isLocked: whether the console begins without the rights of its user, until a PIN unlocks it.
   ///   - kind: the name of the terminal in the terminfo database, such as `vt102`.
   ///   - verbs: the command table.
   ///   - runtimeDirectory: the value of `--runtime`.
@@ -55,7 +56,8 @@ public final class ConsoleSession {
   ///   - signals: the signals that the program catches.
   /// - Throws: the error of the system.
   public init(
-    _ line: ConsoleLine, kind: String, verbs: ConsoleVerbs, runtimeDirectory: String?,
+    _ line: ConsoleLine, name: String, isLocked: Bool = false, kind: String, verbs: ConsoleVerbs,
+    runtimeDirectory: String?,
     history: CommandHistory, signals: Signals
   ) throws(Errno) {
     self.line = line
@@ -63,8 +65,8 @@ public final class ConsoleSession {
     self.runtimeDirectory = runtimeDirectory
     self.signals = signals
     self.history = history
-    board = PlainText.line(Environment.hostName)
-    daemon = DaemonWatch(runtimeDirectory: runtimeDirectory, at: Clock.now)
+    daemon = DaemonWatch(
+      runtimeDirectory: runtimeDirectory, name: name, isLocked: isLocked, at: Clock.now)
     let editor = try LineEditor(kind: kind, historyMax: CommandHistory.linesMax, owner: self)
     for old in history.lines { editor.remember(old) }
     editor.setWindow(line.window)
@@ -73,12 +75,12 @@ public final class ConsoleSession {
 
   /// Runs until the person leaves, the line goes, or the program is stopped.
   public func run() -> End {
-    say(
-      folded(
-        "binnacle \(Release.version) on \(board). 'help' lists commands, '?' explains, 'exit' leaves."
-      ))
     daemon.start(at: Clock.now)
     settleStart()
+    say(
+      folded(
+        "binnacle \(Release.version) on \(daemon.board). 'help' lists commands, '?' explains, 'exit' leaves."
+      ))
     while end == nil { readCommand() }
     if end == .left, !line.isAtLineStart { line.put("\n", at: Clock.now) }
     line.flush(at: Clock.now)
@@ -115,7 +117,9 @@ public final class ConsoleSession {
     }
   }
 
-  private var prompt: String { "\(board) \(daemon.word)> " }
+  private var prompt: String {
+    "\(daemon.board) \(daemon.word)\(daemon.isUnlocked ? " unlocked" : "")> "
+  }
 
   private func run(_ text: String) {
     let typed = CommandWords(text)
@@ -127,6 +131,8 @@ public final class ConsoleSession {
       history.note(text)
       editor?.remember(text)
     }
+    if first == "unlock" { return unlock(Array(words.dropFirst())) }
+    if words == ["lock"] { return lock() }
     if words == ["exit"] || words == ["logout"] {
       end = .left
       return
@@ -194,7 +200,7 @@ public final class ConsoleSession {
         editor?.setWindow(line.window)
         command?.child.setWindow(line.window)
         if isEditing { redrawLine() }
-      case .user1, .user2: continue
+      case .user1, .user2, .stop, .continued: continue
       }
     }
   }
@@ -209,6 +215,9 @@ public final class ConsoleSession {
   }
 
   func forgetTyped() { typed.removeAll() }
+
+  /// The next key, if one was pressed.
+  func takeKey() -> UInt8? { typed.isEmpty ? nil : typed.removeFirst() }
 
   // MARK: Output
 
@@ -311,7 +320,7 @@ public final class ConsoleSession {
     case .apps:
       let now = Clock.now
       if let known = appNames, now - known.at < .seconds(10) { return known.names }
-      let names = AppNames.ask(runtimeDirectory: runtimeDirectory)
+      let names = AppNames.ask(runtimeDirectory: runtimeDirectory, rights: daemon.rights)
       appNames = (names, now)
       return names
     case .settings: return verbs.settings()
@@ -361,6 +370,15 @@ extension ConsoleSession: LineEditorOwner {
 /// Keys with a meaning of their own.
 enum Key {
   static let controlC: UInt8 = 3
+  static let controlD: UInt8 = 4
+  static let backspace: UInt8 = 8
+  static let lineFeed: UInt8 = 10
+  static let controlL: UInt8 = 12
+  static let carriageReturn: UInt8 = 13
+  static let controlU: UInt8 = 21
+  static let controlZ: UInt8 = 26
+  static let escape: UInt8 = 27
+  static let delete: UInt8 = 127
 }
 
 extension String {

@@ -5,8 +5,46 @@ import BinnaclePosix
 import BinnacleText
 import BinnacleWire
 
-/// The console's connection to the daemon: open requests of apps, the state in one word, and live activities.
+/// The console's connection to the daemon: the name of the board, open requests of apps, the state in one word, and live
+/// activities.
 struct DaemonWatch {
+  /// The role that a console asks for; a refused one is followed by the next.
+  enum Role: Equatable {
+    /// The user may operate.
+    case `operator`
+    /// The user of consoles, or an operator's console that begins locked.
+    case console
+    /// Any other user.
+    case app
+  }
+
+  /// The rights of the console's commands.
+  enum Rights: Equatable {
+    /// Those of the user.
+    case user
+    /// Those of a viewer, or with a token those of an operator.
+    case viewer(Secret?)
+
+    /// The role of a further connection of this console.
+    var role: ClientRole {
+      switch self {
+      case .user: .app
+      case .viewer(let token): .console(token: token)
+      }
+    }
+
+    var token: Secret? {
+      if case .viewer(let token) = self { token } else { nil }
+    }
+  }
+
+  /// The daemon's answer to a request about the console's own rights.
+  enum Outcome: Equatable {
+    case unlocked(seconds: UInt16)
+    case locked
+    case refused(String)
+  }
+
   /// How often the state is asked for while a person types.
   static let statusPeriod = Interval.seconds(5)
   /// After this time without a key the state is asked for no more.
@@ -14,7 +52,12 @@ struct DaemonWatch {
 
   private let socketPath: @Sendable () -> String
   private var client: DaemonClient
-  private var isOperator = true
+  /// The role of the present connection.
+  private var role: Role
+  /// The end of this console's lift, as the daemon has named it.
+  private var token: Secret?
+  /// The answer to the last request about the console's own rights; nil: it is still to come.
+  private(set) var outcome: Outcome?
   private var isPresent = false
   /// Whether the person was informed that there is no daemon.
   private var isAbsenceKnown = false
@@ -29,22 +72,39 @@ struct DaemonWatch {
   /// The live activities of apps as one line; nil without any.
   private(set) var activity: String?
   private var notices: [String] = []
+  /// The name of the board.
+  private(set) var board = BoardName.host(Environment.hostName)
 
-  init(runtimeDirectory: String?, at now: Instant) {
+  /// - Parameters:
+  ///   - runtimeDirectory: the value of `--runtime`.
+  ///   - name: the name of the console in the daemon's log.
+  ///   - isLocked: whether the console begins without the rights of its user.
+  ///   - now: the time.
+  init(runtimeDirectory: String?, name: String, isLocked: Bool, at now: Instant) {
     let path: @Sendable () -> String = {
       RuntimeDirectory.socketPath(in: RuntimeDirectory.ofClient(option: runtimeDirectory))
     }
     socketPath = path
     lastKey = now
-    client = DaemonWatch.connection(isOperator: true, path, at: now)
+    self.name = name
+    role = isLocked ? .console : .operator
+    client = DaemonWatch.connection(name, role, path, at: now)
   }
 
+  private let name: String
+
   private static func connection(
-    isOperator: Bool, _ path: @escaping @Sendable () -> String, at now: Instant
+    _ name: String, _ role: Role, _ path: @escaping @Sendable () -> String, at now: Instant
   ) -> DaemonClient {
-    var client = DaemonClient(
-      program: "binnacle console", role: isOperator ? .operator : .app, socketPath: path)
+    let asked: ClientRole =
+      switch role {
+      case .operator: .operator
+      case .console: .console(token: nil)
+      case .app: .app
+      }
+    var client = DaemonClient(program: name, role: asked, socketPath: path)
     _ = client.machine.request(.consent(.watchPrompts), at: now)
+    _ = client.machine.request(.settings, at: now)
     return client
   }
 
@@ -85,6 +145,23 @@ struct DaemonWatch {
 
   var hasNotices: Bool { !notices.isEmpty }
 
+  // MARK: Rights
+
+  var rights: Rights { role == .console ? .viewer(token) : .user }
+
+  /// Whether the console has a lock that a PIN opens.
+  var hasLock: Bool { isPresent && role == .console }
+
+  /// Whether the console is unlocked.
+  var isUnlocked: Bool { token != nil }
+
+  /// Asks the daemon to unlock or lock the console; `outcome` has the answer.
+  mutating func ask(_ request: ConsoleRequest, at now: Instant) {
+    outcome = nil
+    client.carryOut(client.machine.request(.console(request), at: now), at: now)
+    takeEvents(at: now)
+  }
+
   // MARK: The state
 
   mutating func keyPressed(at now: Instant) { lastKey = now }
@@ -118,6 +195,7 @@ struct DaemonWatch {
   private mutating func gone(_ text: String) {
     isPresent = false
     isStatusUnderWay = false
+    token = nil
     word = StateWord.absent
     activity = nil
     changes = PromptChanges()
@@ -139,28 +217,42 @@ struct DaemonWatch {
       isStatusUnderWay = false
       word = StateWord.word(report)
       activity = ActivityText.line(report)
+    case .rows(let piece, _) where piece.contains { $0[.rowSection] != nil }:
+      board = BoardName.name(in: piece, host: Environment.hostName) ?? board
     case .rows(let piece, let isLast):
       rows += piece
       guard isLast else { return }
       notices += changes.take(rows).map { PromptText.change($0, program: "") }
       rows = []
     case .refused(let refusal): refused(refusal, at: now)
-    case .answered(let refusal?): notices.append("the daemon: \(PlainText.line(refusal.text))")
+    case .unlocked(let token, let seconds):
+      self.token = token
+      outcome = .unlocked(seconds: seconds)
+    case .locked:
+      // The lock that this console has asked for is answered by its own message.
+      if token != nil { notices.append("this console is locked again") }
+      token = nil
+    case .answered(nil): outcome = .locked
+    case .answered(let refusal?): outcome = .refused(PlainText.line(refusal.text))
     case _: return
     }
   }
 
-  /// A user that may not operate gets a connection of an ordinary program.
+  /// A user that may not operate gets a connection of a console, or of an ordinary program.
   private mutating func refused(_ refusal: ServerMessage.Refusal, at now: Instant) {
     let isOfRole = [.notPermitted, .versionUnsupported].contains(refusal.kind)
-    if isPresent, isStatusUnderWay, refusal.kind == .notPermitted {
+    // After a final refusal there is no connection any more.
+    let isFinal = !client.machine.isReady
+    if isFinal, role != .app, isOfRole {
+      role = role == .operator ? .console : .app
+      isPresent = false
       isStatusUnderWay = false
-      mayAskStatus = false
-      word = StateWord.guest
-    } else if !isPresent, isOperator, isOfRole {
-      isOperator = false
-      client = DaemonWatch.connection(isOperator: false, socketPath, at: now)
+      client = DaemonWatch.connection(name, role, socketPath, at: now)
       client.start(at: now)
+    } else if isPresent, isStatusUnderWay, refusal.kind == .notPermitted {
+      isStatusUnderWay = false
+      mayAskStatus = role == .console
+      word = role == .console ? StateWord.locked : StateWord.guest
     } else {
       notices.append("the daemon refused: \(PlainText.line(refusal.text))")
     }

@@ -17,6 +17,8 @@ final class RunningCommand {
   var killAt: Instant?
   /// Whether further output is dropped.
   var isSilenced = false
+  /// Whether escape sequences have come, as from a full-screen view.
+  var hasDrawn = false
   /// Whether the process has ended; output may still wait.
   var hasEnded = false
   /// Whether the last look has found no output.

@@ -253,11 +253,12 @@ struct Loop {
       listener: try Directories.listen(
         in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
       places: ClientPlaces(settings.engine.clients),
-      numbers: numbers, apps: AppRegistry(settings.apps),
+      numbers: numbers, console: settings.engine.console, apps: AppRegistry(settings.apps),
       launcher: launcher)
     return CoreLocationDoor(
       clients, socketWatch: SocketWatch(directory: settings.runtimeDirectory), log: log,
-      settings: SettingRows.rows(of: settings.profile?.settings ?? []))
+      settings: SettingRows.rows(of: settings.profile?.settings ?? []),
+      pins: PINFile(configurationDirectory: settings.configurationDirectory))
   }
 
   private static func startLogWriter(_ settings: Settings) throws(StartFailure) -> LogWriter<

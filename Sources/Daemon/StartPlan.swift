@@ -30,6 +30,7 @@ public struct StartPlan {
     var engine = Configuration(lastSpeed: profile.receiver.speed)
     engine.navigation = profile.navigation
     engine.consent = profile.consent
+    engine.console = profile.console
     engine.life = profile.life
     engine.power = profile.power
     engine.power.hasWakeLine = profile.receiver.extInt != nil

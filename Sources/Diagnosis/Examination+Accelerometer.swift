@@ -112,7 +112,7 @@ extension Examination {
         ? .note(
           .accelerometerNoisy, subject, "the accelerometer is a \(chip); \(measured)",
           mend:
-            "look again with the board at rest; if it is so then, fasten the chip, keep fans and motors "
+            "repeat with the board at rest; if it is the same, fasten the chip, keep fans and motors "
             + "away, and put 100 nF at its supply")
         : .note(.accelerometerFound, subject, "the accelerometer is a \(chip); \(measured)"))
   }

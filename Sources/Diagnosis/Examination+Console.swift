@@ -22,7 +22,7 @@ extension Examination {
       isMended
         ? .fault(
           .console, line.shown,
-          "it is the kernel's console still, although /boot/firmware/cmdline.txt does not say so any more",
+          "it is still the kernel's console, although /boot/firmware/cmdline.txt no longer says so",
           mend: "sudo reboot")
         : .fault(
           .console, line.shown,

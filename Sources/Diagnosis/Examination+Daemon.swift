@@ -11,8 +11,9 @@ extension Examination {
       findings.append(
         .note(
           .daemonRefuses, inquiry.runtimeDirectory,
-          "the daemon does not tell user \(machine.users.name(ofUser: machine.processes.own?.userID ?? 0)) "
-            + "how its receiver is: \(text)", mend: "sudo binnacle doctor"))
+          "the daemon reports its state to operators only, and user "
+            + "\(machine.users.name(ofUser: machine.processes.own?.userID ?? 0)) is none: \(text)",
+          mend: "sudo binnacle doctor"))
     case .absence(let reason): complainOfAbsence(reason)
     }
   }
@@ -29,13 +30,18 @@ extension Examination {
             ?? "say with --runtime where its socket is"))
       return
     }
-    let start =
-      machine.unit == nil
-      ? "binnacled " + startingOptions
-      : "sudo systemctl enable --now \(ServiceUnit.name); why it ends is told by: "
-        + "journalctl -u \(ServiceUnit.name) -n 20"
+    guard machine.unit != nil else {
+      findings.append(
+        .fault(
+          .daemonAbsent, "binnacled", "no daemon is running (\(reason))",
+          mend: "binnacled " + startingOptions))
+      return
+    }
     findings.append(
-      .fault(.daemonAbsent, "binnacled", "no daemon is running (\(reason))", mend: start))
+      .fault(
+        .daemonAbsent, "binnacled",
+        "no daemon is running (\(reason)); 'journalctl -u \(ServiceUnit.name) -n 20' shows how the last one ended",
+        mend: "sudo systemctl enable --now \(ServiceUnit.name)"))
   }
 
   /// The options that the daemon requires.
@@ -47,6 +53,11 @@ extension Examination {
     return words.isEmpty ? "--board NAME" : words.joined(separator: " ")
   }
 
+  /// States of a receiver that works, also one that sleeps because no program wants positions or the board rests.
+  private static let healthyStates = [
+    "running", "configuring", "falling asleep", "asleep", "being woken",
+  ]
+
   private mutating func examineReceiver(in report: Report) {
     guard let state = report[.receiverState] else { return }
     var trouble: (text: String, advice: String)?
@@ -55,7 +66,7 @@ extension Examination {
     {
       trouble = (text, advice)
     }
-    guard trouble != nil || !["running", "configuring"].contains(state) else { return }
+    guard trouble != nil || !Examination.healthyStates.contains(state) else { return }
     var device = "receiver"
     if let path = report[.receiverDevice] { device = path }
     // The fault of the serial line was reported before, and explains the daemon's trouble.
@@ -75,14 +86,21 @@ extension Examination {
         .fault(
           .receiverSilent, device, "the receiver does not answer at any speed",
           mend: Examination.wiring))
-    case "reading only, it does not answer":
+    case "reading only, it does not answer", "reading only, it answers no orders":
       findings.append(
         .note(
           .receiverUnsettled, device, "the receiver is heard but does not answer",
           mend: Examination.wiringOfAnswers))
+    case "searching", "heard, identity polled":
+      findings.append(
+        .note(
+          .receiverUnsettled, device, "the daemon has not identified the receiver yet: \(state)",
+          mend: "wait half a minute, then repeat 'binnacle doctor'"))
     case _:
       findings.append(
-        .note(.receiverUnsettled, device, "the daemon says of its receiver: \(state)"))
+        .note(
+          .receiverUnsettled, device, "the daemon reports of its receiver: \(state)",
+          mend: "binnacle log"))
     }
   }
 

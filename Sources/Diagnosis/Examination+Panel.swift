@@ -188,7 +188,7 @@ extension Examination {
     if !answer.readsLit || !answer.readsDark {
       let told = answer.readsLit ? "dark it reads back lit" : "lit it reads back dark"
       add(
-        .lampReadBack, subject(lamp.line), "the \(lamp.name)'s line: told to be \(told)",
+        .lampReadBack, subject(lamp.line), "the \(lamp.name)'s line: set \(told)",
         mend:
           "take off \(lamp.line) what else drives it or shorts it, or name another line with \(key) in a "
           + "drop-in of the profile")
@@ -219,7 +219,7 @@ extension Examination {
     case (true, false):
       add(
         .lampUnseen, subject(lamp.line), "the \(lamp.name) is not seen dark",
-        mend: "see that the lamp hangs on \(lamp.line) and on nothing else that feeds it")
+        mend: "check that the lamp is wired to \(lamp.line) and that nothing else feeds it")
     }
   }
 

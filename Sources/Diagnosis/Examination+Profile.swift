@@ -51,7 +51,7 @@ extension Examination {
     findings.append(
       .fault(
         .profileNotNamed, machine.name,
-        "the daemon is told of no profile and no receiver; \(first) is the one that knows this board",
+        "the daemon has no profile and no receiver; \(first) fits this board",
         mend: commandToName(first)))
   }
 

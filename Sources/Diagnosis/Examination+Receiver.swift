@@ -59,12 +59,12 @@ extension Examination {
     let candidates = SerialLine.candidates(in: view)
     findings.append(
       .fault(
-        .receiverNotNamed, "receiver", "nothing says where it is",
+        .receiverNotNamed, "receiver", "no receiver is named",
         mend: isVirtual
-          ? "binnacle-sim receiver --tty DEVICE makes one; then say --receiver DEVICE"
+          ? "binnacle-sim receiver --tty DEVICE makes one; then use --receiver DEVICE"
           : candidates.isEmpty
-            ? "plug it in or wire it, then say --receiver DEVICE"
-            : "say --receiver with one of \(candidates.joined(separator: ", "))"))
+            ? "plug it in or wire it, then use --receiver DEVICE"
+            : "use --receiver with one of \(candidates.joined(separator: ", "))"))
   }
 
   // MARK: A missing device
@@ -90,7 +90,7 @@ extension Examination {
 
   private static func advice(missing line: SerialLine, model: RaspberryPi?) -> String {
     if line.isUSB || line.asked.contains("/serial/by-") {
-      return "plug it in; 'lsusb' and 'sudo dmesg | tail' tell whether the board sees it"
+      return "plug it in; 'lsusb' and 'sudo dmesg | tail' show whether the board sees it"
     }
     if model != nil, line.name.hasPrefix("ttyAMA") {
       return
@@ -110,7 +110,7 @@ extension Examination {
       findings.append(
         .note(
           .miniUART, line.shown,
-          "it is the mini UART: its speed hangs on the core's clock, and it cannot tell framing errors"
+          "it is the mini UART: its speed changes with the processor's clock, and it does not report framing errors"
             + (lines == nil ? "; \(machine.bootReason(wanted))" : ""),
           mend: lines ?? "sudo reboot"))
     } else if line.name == "ttyAMA0", view.resolved("/dev/serial1") == line.path {

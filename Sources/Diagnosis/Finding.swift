@@ -73,7 +73,12 @@ public struct Finding: Equatable, Sendable {
     case buttonUnclear = "button-unclear"
   }
 
-  /// The line for a person.
+  /// The lines for a person: the finding, and the remedy alone in a line, so that it can be copied.
+  public var lines: [String] {
+    ["\(severity.rawValue): \(subject): \(text)"] + (mend.map { ["  mend: \($0)"] } ?? [])
+  }
+
+  /// The finding and its remedy in one sentence.
   public var line: String {
     let rest = mend.map { "; to mend it: \($0)" } ?? ""
     return "\(severity.rawValue): \(subject): \(text)\(rest)"

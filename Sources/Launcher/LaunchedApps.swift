@@ -92,7 +92,15 @@ public final class LaunchedApps {
   }
 
   /// Keeps the output of apps until the next daemon attends.
-  func unattend() { isAttended = false }
+  ///
+  /// A freeze under way is given up. Its answer would not reach the next daemon, which would believe in a freeze that may
+  /// still fail.
+  func unattend() {
+    isAttended = false
+    for app in apps {
+      if case .underWay = app.freezing { _ = thaw(app) }
+    }
+  }
 
   /// Lets all apps continue; returns their identifiers.
   func thawAll() -> [String] {

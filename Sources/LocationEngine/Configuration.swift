@@ -12,6 +12,8 @@ public struct Configuration: Equatable, Codable, Sendable {
   public var track: TrackSettings?
   /// `[Location]`: the rights of apps.
   public var consent = ConsentSettings()
+  /// `[Console]`: the rights of a person at a console on a serial line.
+  public var console = ConsoleSettings()
   /// `[Apps]`: the life of apps that the launcher has started.
   public var life = LifeSettings()
   /// The apps with a manifest.

@@ -1,4 +1,5 @@
 public import Accelerometers
+public import BinnacleBasics
 public import BinnacleModel
 public import StateLog
 
@@ -73,6 +74,12 @@ public enum Effect: Equatable, Codable, Sendable {
     case output(request: UInt32, AppID, isFollowed: Bool)
     /// Inform the client why its request about the rights of apps has failed.
     case consentRefusal(request: UInt32, ConsentRefusal)
+    /// Compare the PIN of a console's request with the board's hash; answered by `pinChecked`.
+    case checkPIN(request: UInt32)
+    /// Give a console a token, whose bearers have the rights of an operator until `locked`.
+    case unlocked(request: UInt32, for: Interval)
+    /// Lock a console: the token of the console is worth nothing from now on, and connections with the token end.
+    case locked
     /// Deliver a new sky to a client that watches.
     case sky(Sky)
   }

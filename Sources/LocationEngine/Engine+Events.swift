@@ -22,6 +22,8 @@ extension Engine {
   mutating func take(
     _ event: Event.Client, of client: ClientID, at now: Instant, into effects: inout [Effect]
   ) {
+    // The daemon ends these connections in this turn; nothing of them counts any more.
+    if event != .disconnected, hasLostConsole(client) { return }
     switch event {
     case .connected(let peer, let program):
       apps.connected(client, peer, program: program, at: now)
@@ -36,6 +38,7 @@ extension Engine {
       promptWatch.clientDisconnected(client)
       buttonWatch.clientDisconnected(client)
       phaseWatch.clientDisconnected(client)
+      consoles.clientDisconnected(client)
       rightsChanged(at: now, into: &effects)
     case .updatesOpened(let sequence, let configuration, let isReduced):
       open(sequence, configuration, isReduced: isReduced, of: client, at: now, into: &effects)
@@ -57,6 +60,8 @@ extension Engine {
     case .skyWatched(let isWatching): sky.watched(isWatching, by: client)
     case .requested(let number, let request):
       take(request, number, of: client, at: now, into: &effects)
+    case .pinChecked(let number, let verdict):
+      pinChecked(number, verdict, of: client, at: now, into: &effects)
     }
   }
 
@@ -78,6 +83,7 @@ extension Engine {
       take(request, number, of: client, at: now, into: &effects)
     case .sky: requestSky(number, of: client, at: now, into: &effects)
     case .consent(let request): take(request, number, of: client, at: now, into: &effects)
+    case .console(let request): take(request, number, of: client, at: now, into: &effects)
     case .day: effects.append(.client(client, .day(request: number, dayReport(at: now))))
     }
   }

@@ -39,6 +39,8 @@ public struct Engine: Equatable, Codable, Sendable {
   /// The rest that was last stored or read, and the count of pause changes at the last check.
   var notedRest: RestRecord?
   var notedLastApp: AppID?
+  /// The apps whose pending close was last stored or read.
+  var notedCloses: [AppID] = []
   var notedPauseTurns = 0
   /// The receiver that was last stored or read.
   var notedReceiver: ReceiverKey?
@@ -52,6 +54,8 @@ public struct Engine: Equatable, Codable, Sendable {
   var promptWatch = PromptWatch()
   var buttonWatch = ButtonWatch()
   var phaseWatch = PhaseWatch()
+  /// The consoles on serial lines.
+  var consoles = ConsoleTable()
   /// The transitions of the last day.
   var day = DayHistory()
   private(set) var wallClock = WallClock.unknown
@@ -192,6 +196,7 @@ public struct Engine: Equatable, Codable, Sendable {
   /// time limit.
   private mutating func lapse(at now: Instant, into effects: inout [Effect]) {
     if apps.lapseRights(at: now, into: &effects) { rightsChanged(at: now, into: &effects) }
+    lapseConsoles(at: now, into: &effects)
     guard apps.lapse(at: now, into: &effects) else { return }
     apps.dropLapsedUpdates()
     updates.outstandingLapsed()

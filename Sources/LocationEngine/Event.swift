@@ -73,6 +73,8 @@ public enum Event: Equatable, Codable, Sendable {
     case skyWatched(Bool)
     /// The client made a request that it may make; the answer contains the same number.
     case requested(UInt32, ClientRequest)
+    /// The PIN of the client's request was compared with the board's hash: the answer to `Effect.Client.checkPIN`.
+    case pinChecked(UInt32, PINVerdict)
   }
 
   /// Events of a GPIO line.

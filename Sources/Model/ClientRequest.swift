@@ -24,4 +24,6 @@ public enum ClientRequest: Equatable, Codable, Sendable {
   case settings
   /// The history of the last 24 hours: movement, receiver, indicator, and the states of apps.
   case day
+  /// A request of a console about its own rights.
+  case console(ConsoleRequest)
 }

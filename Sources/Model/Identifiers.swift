@@ -47,12 +47,14 @@ public struct Peer: Equatable, Codable, Sendable {
   public var isOperator: Bool
   /// Whether the process belongs to an app that the launcher runs.
   public var isLaunched: Bool
+  /// The rights of a client of a console; nil: the client belongs to no console.
+  public var console: ConsoleStanding?
 
   /// Without an app argument, the app is `unresolved`.
   public init(
     userID: UInt32, processID: Int32, app: AppID? = nil, hasTerminal: Bool = false,
     file: ProgramFile? = nil, mayOperate: Bool = false, isOperator: Bool = false,
-    isLaunched: Bool = false
+    isLaunched: Bool = false, console: ConsoleStanding? = nil
   ) {
     self.userID = userID
     self.processID = processID
@@ -62,5 +64,6 @@ public struct Peer: Equatable, Codable, Sendable {
     self.mayOperate = mayOperate
     self.isOperator = isOperator
     self.isLaunched = isLaunched
+    self.console = console
   }
 }

@@ -16,6 +16,9 @@ public final class Signals: Sendable {
     case user1 = 10
     case user2 = 12
     case terminate = 15
+    case continued = 18
+    /// SIGTSTP: the request of a shell or a person to stop for now.
+    case stop = 20
     case windowChanged = 28
   }
 
@@ -58,6 +61,13 @@ public final class Signals: Sendable {
     guard (try? poll.wait(until: nil)) != nil else { return true }
     return !poll.readiness(of: descriptor).isEmpty
   }
+
+  /// Stops this process until it is continued, as SIGTSTP does to a program that does not catch the signal.
+  ///
+  /// The kernel ignores the request if no shell is there to continue the process.
+  ///
+  /// The corresponding C function is `raise`.
+  public func suspend() { cposix_suspend() }
 
   /// Makes writing to a closed pipe or socket an error instead of the end of the process.
   public static func ignoreBrokenPipes() {

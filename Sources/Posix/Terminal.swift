@@ -8,8 +8,14 @@ public struct Terminal: Sendable {
   private let descriptor: Int32
 
   /// All settings of a line, to be restored later.
-  public struct Settings: Sendable {
+  public struct Settings: Equatable, Sendable {
     fileprivate var kernel = cposix_terminal_settings()
+
+    public static func == (left: Settings, right: Settings) -> Bool {
+      withUnsafeBytes(of: left.kernel) { left in
+        withUnsafeBytes(of: right.kernel) { right in left.elementsEqual(right) }
+      }
+    }
   }
 
   /// The counters of a UART since the board started.
@@ -153,6 +159,13 @@ public struct Terminal: Sendable {
   /// The corresponding C function is `tcflush` with `TCOFLUSH`.
   public func flushOutput() throws(Errno) {
     _ = try Errno.check { cposix_terminal_flush_output(descriptor) }
+  }
+
+  /// Shows or hides the keys of a terminal that gives whole lines; unread keys are discarded.
+  ///
+  /// The corresponding C function is `tcsetattr` with `TCSAFLUSH` and `ECHO`.
+  public func setEcho(_ isShown: Bool) throws(Errno) {
+    _ = try Errno.check { cposix_terminal_set_echo(descriptor, isShown ? 1 : 0) }
   }
 
   /// Makes the line give single keys without echo and signals, and add carriage returns to output.

@@ -18,11 +18,12 @@ public final class TerminalChild {
   /// - Parameters:
   ///   - arguments: the words after the program's name.
   ///   - environment: variables in addition to those of this process.
+  ///   - secret: bytes that the program can read from descriptor 3; nil: it gets no such descriptor.
   ///   - window: the size of the terminal.
   /// - Throws: the error of the system.
   public init(
     ofThisProgram arguments: [String], environment: [String: String] = [:],
-    window: Terminal.Window
+    secret: [UInt8]? = nil, window: Terminal.Window
   ) throws(Errno) {
     var words =
       ([Environment.programName] + arguments).map { strdup($0) } + [nil]
@@ -35,10 +36,15 @@ public final class TerminalChild {
     }
     variables += environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { for text in words + variables { free(text) } }
+    // Neither the arguments nor the environment of a process are secret.
+    var inherited: Int32 = -1
+    if let secret { inherited = try Errno.check { cposix_secret_file(secret, secret.count) } }
+    defer { if inherited >= 0 { close(inherited) } }
     var child = cposix_terminal_child()
     _ = try Errno.check {
       cposix_terminal_child_start(
-        "/proc/self/exe", &words, &variables, window.columns, window.rows, &child)
+        "/proc/self/exe", &words, &variables, window.columns, window.rows,
+        inherited, &child)
     }
     process = child.process
     watch = FileDescriptor(owning: child.watch)
@@ -84,6 +90,9 @@ public final class TerminalChild {
   public func setWindow(_ window: Terminal.Window) {
     _ = cposix_terminal_set_window(terminal.number, window.columns, window.rows)
   }
+
+  /// Sets the speed that the child's terminal reports, so that a view can keep to the speed of the real line.
+  public func setSpeed(_ baud: UInt32) { _ = cposix_terminal_set_speed(terminal.number, baud) }
 
   /// Sends SIGINT.
   public func interrupt() { if ending == nil { Glibc.kill(process, SIGINT) } }

@@ -127,7 +127,8 @@ struct OutstandingLedger: Sendable {
       }
     case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
       .client(_, .sessionClosed), .client(_, .authorizationWatched),
-      .client(_, .buttonsWatched), .client(_, .phaseWatched), .receiver, .line,
+      .client(_, .buttonsWatched), .client(_, .phaseWatched), .client(_, .pinChecked),
+      .receiver, .line,
       .accelerometer, .track, .launcher,
       .appsRead, .consentSettingsRead,
       .wallClockRead, .started, .stopRequested, .deadlineReached:

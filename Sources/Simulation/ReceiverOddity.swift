@@ -17,4 +17,6 @@ public enum ReceiverOddity: String, CaseIterable, Codable, Sendable {
   case answersNoPoll = "answers-no-poll"
   /// Like `answersNoPoll`, but of all commands the receiver obeys only the one that turns its sentences on or off.
   case obeysPortOnly = "obeys-port-only"
+  /// The wire to the receiver's RX is missing: the receiver sends and gets no command.
+  case hearsNothing = "hears-nothing"
 }

@@ -66,8 +66,10 @@ struct SequenceLedger: Sendable {
   private static let slowMetersPerSecond = 0.25
   private static let sureMeters = 40.0
   private static let unavailableAfter = Interval.seconds(5)
-  /// The time after the newest delivered fix: one undelivered fix of a receiver at 2 Hz, and timers 40 ms late.
-  private static let slack = Interval.milliseconds(600)
+  /// The time after the newest delivered fix: one undelivered fix, and timers 40 ms late.
+  ///
+  /// While the receiver changes from 1 Hz to 2 Hz, a fix between two seconds comes up to a second after the fix before.
+  private static let slack = Interval.milliseconds(1_100)
   /// The time after the last fix of a sequence.
   ///
   /// The time covers the period of a sequence at 1 Hz, and epochs of sentences that end up to 160 ms later than the
@@ -187,7 +189,8 @@ struct SequenceLedger: Sendable {
       sequences.removeAll { $0.client == client && $0.id == id }
     case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
       .client(_, .sessionClosed), .client(_, .authorizationWatched),
-      .client(_, .buttonsWatched), .client(_, .phaseWatched), .receiver, .line,
+      .client(_, .buttonsWatched), .client(_, .phaseWatched), .client(_, .pinChecked), .receiver,
+      .line,
       .accelerometer,
       .storage, .track, .launcher, .appsRead, .consentSettingsRead,
       .wallClockRead, .stopRequested, .deadlineReached:

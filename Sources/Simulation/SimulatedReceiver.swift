@@ -132,6 +132,7 @@ public struct SimulatedReceiver: Sendable {
   /// Takes bytes that the host sent at a speed; their last stop bit has just ended.
   public mutating func bytesArrived(_ bytes: [UInt8], at lineSpeed: Int, at now: Instant) {
     advance(to: now)
+    if oddities.contains(.hearsNothing) { return }
     switch power {
     case .off, .booting: return
     case .asleep(let standby):

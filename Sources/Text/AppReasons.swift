@@ -2,7 +2,7 @@ import BinnacleBasics
 public import BinnacleModel
 
 /// The rows of `binnacle why APP`: what an app gets, and each condition for it.
-public struct AppReasons {
+public struct AppReasons: Sendable {
   private let head: Report
   private let conditions: [Report]
 
@@ -39,13 +39,36 @@ public struct AppReasons {
     return object.text
   }
 
+  /// The app.
+  public var name: String { PlainText.line(head[.rowID] ?? "") }
+
+  /// Whether the app gets locations now.
+  public var isReceiving: Bool { head[.rowReceives] == true }
+
+  /// Whether the app gets locations, with the flags of its updates.
+  public var verdict: String {
+    let flags = words(head[.rowFlags])
+    return (isReceiving ? "gets locations" : "gets no locations")
+      + (flags.isEmpty ? "" : " (\(flags.joined(separator: ", ")))")
+  }
+
+  /// The first condition that is not met, without the name of the app, and the change that would meet it.
+  ///
+  /// With reduced accuracy an app still gets locations.
+  public var obstacle: (text: String, change: String?)? {
+    let unmet = conditions.first { $0[.rowHolds] == false && $0[.rowKey] != "accuracy" }
+    guard !isReceiving, let unmet else { return nil }
+    let text = PlainText.line(unmet[.rowText] ?? "")
+    let isOfApp = text.hasPrefix(name + " ")
+    return (
+      isOfApp ? String(text.dropFirst(name.count + 1)) : text,
+      unmet[.rowChange].map { PlainText.line($0) }
+    )
+  }
+
   /// The app, and a line for each condition.
   public var lines: String {
-    let flags = words(head[.rowFlags])
-    let title =
-      "\(PlainText.line(head[.rowID] ?? "")): \(head[.rowReceives] == true ? "gets locations" : "gets no locations")"
-      + (flags.isEmpty ? "" : " (\(flags.joined(separator: ", ")))")
-    var lines = [title]
+    var lines = ["\(name): \(verdict)"]
     for condition in conditions {
       let mark = condition[.rowHolds] == true ? "  yes  " : "  NO   "
       lines += FoldedLine.pieces(mark + PlainText.line(condition[.rowText] ?? ""), hang: 7)

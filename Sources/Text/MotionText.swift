@@ -16,9 +16,17 @@ public struct MotionText {
   }
 
   /// The line, at most 79 columns.
-  public var line: String {
-    let parts = [acceleration, sway, speed, verdict].compactMap { $0 }
-    return TextColumns.clipped(parts.joined(separator: "  "), to: 79)
+  public var line: String { TextColumns.clipped(joined(acceleration, sway, speed), to: 79) }
+
+  /// The line in fewer columns: the speed and then the acceleration are left out if there is no room for them.
+  public func line(columns: Int) -> String {
+    let lines = [joined(acceleration, sway, speed), joined(acceleration, sway), joined(sway)]
+    return lines.first { TextColumns.count($0) <= columns } ?? joined()
+  }
+
+  /// The parts, and the verdict.
+  private func joined(_ parts: String?...) -> String {
+    (parts + [verdict]).compactMap { $0 }.joined(separator: "  ")
   }
 
   private var acceleration: String? {

@@ -6,6 +6,8 @@ public enum StateWord {
   public static let absent = "no-daemon"
   /// The daemon does not report its state to this user.
   public static let guest = "guest"
+  /// This console shows nothing until it is unlocked.
+  public static let locked = "locked"
 
   /// - Parameter report: the daemon's report.
   /// - Returns: a word, the most urgent first.

@@ -4,12 +4,12 @@ public import BinnacleModel
 /// The daemon's report on one screen: at most 24 lines of 80 columns.
 ///
 /// Problems are at the top, each with a command that solves the problem. Then there is one line per part that works.
-public struct StatusScreen {
+public struct StatusScreen: Sendable {
   static let linesMax = 24
 
   private let report: ReportReader
   private let activity: String?
-  /// The program that shows the screen; its own connection is omitted.
+  /// The program that shows the screen; its own connection is omitted, and so is each other tool without updates.
   private let ownProgram: String
 
   /// - Parameters:
@@ -25,9 +25,11 @@ public struct StatusScreen {
   public var lines: [String] {
     let troubles = StatusTroubles(report).all
     var lines: [String] = []
+    // A few problems are shown in full length, so that no remedy is cut off.
+    let rowsMax = troubles.count <= StatusScreen.longTroublesMax ? 2 : 1
     for trouble in troubles.prefix(StatusScreen.troublesMax) {
-      lines.append(StatusScreen.row("! " + trouble.subject, trouble.text))
-      lines.append(StatusScreen.row("", "mend: " + trouble.remedy))
+      lines += StatusScreen.rows("! " + trouble.subject, trouble.text, max: rowsMax)
+      lines += StatusScreen.rows("", "mend: " + trouble.remedy, max: rowsMax)
     }
     if troubles.count > StatusScreen.troublesMax {
       let more = troubles.count - StatusScreen.troublesMax
@@ -40,17 +42,37 @@ public struct StatusScreen {
   /// The parts of the board with their states, in full length.
   public var facts: [(name: String, value: String)] { parts.map { ($0.subject, $0.text) } }
 
+  /// The state of a part, such as `fix`; nil if the report has nothing about the part.
+  public func fact(_ name: String) -> String? { parts.first { $0.subject == name }?.text }
+
   /// The problems as sentences, each with the command that solves it.
   public var problems: [String] {
     StatusTroubles(report).all.map { "\($0.subject): \($0.text); \($0.remedy)" }
   }
 
   private static let troublesMax = 5
+  private static let longTroublesMax = 2
+  private static let titleColumns = 16
 
   /// A line of two columns, truncated to 80 columns.
   private static func row(_ subject: String, _ text: String) -> String {
-    let title = subject + String(repeating: " ", count: max(1, 16 - subject.count))
-    return TextColumns.clipped(title + text, to: TextColumns.screenMax)
+    TextColumns.clipped(titled(subject, text), to: TextColumns.screenMax)
+  }
+
+  /// At most so many lines of two columns; the last line is truncated to 80 columns.
+  private static func rows(_ subject: String, _ text: String, max countMax: Int) -> [String] {
+    let line = titled(subject, text)
+    guard countMax > 1, line.unicodeScalars.allSatisfy({ $0.isASCII }) else {
+      return [TextColumns.clipped(line, to: TextColumns.screenMax)]
+    }
+    let pieces = FoldedLine.pieces(line, hang: titleColumns)
+    guard pieces.count > countMax else { return pieces }
+    let rest = pieces[(countMax - 1)...].map { $0.drop { $0 == " " } }.joined(separator: " ")
+    return pieces.prefix(countMax - 1) + [row("", rest)]
+  }
+
+  private static func titled(_ subject: String, _ text: String) -> String {
+    subject + String(repeating: " ", count: max(1, titleColumns - subject.count)) + text
   }
 
   // MARK: Parts of the board
@@ -165,9 +187,7 @@ public struct StatusScreen {
 
   /// A line per client with its service, as many lines as fit.
   private func apps(room: Int) -> [String] {
-    let rows = report.members("clients.", ".program").filter {
-      report[.clientProgram($0)] != ownProgram
-    }.map { app($0) }
+    let rows = report.members("clients.", ".program").filter { !isTool($0) }.map { app($0) }
     guard !rows.isEmpty else { return [StatusScreen.row("  apps", "none is connected")] }
     let shown = rows.count <= room ? rows : Array(rows.prefix(max(0, room - 1)))
     var lines = shown.enumerated().map { index, text in
@@ -180,6 +200,14 @@ public struct StatusScreen {
           "and \(rows.count - shown.count) more; 'binnacle status --all' lists them"))
     }
     return lines
+  }
+
+  /// Whether a client is a command of `binnacle` that has no updates open, such as a console.
+  private func isTool(_ number: String) -> Bool {
+    guard let program = report[.clientProgram(number)] else { return false }
+    if program == ownProgram { return true }
+    return program.hasPrefix("binnacle ")
+      && report.members("clients.\(number).sequence.", "").isEmpty
   }
 
   private func app(_ number: String) -> String {

@@ -10,10 +10,11 @@ public struct CommandWords: Equatable, Sendable {
   public private(set) var isQuoteOpen = false
 
   public init(_ line: String) {
-    var word = ""
-    var quote: Character?
+    // Not characters as people count them: a mark on a quotation mark would hide it.
+    var word = String.UnicodeScalarView()
+    var quote: Unicode.Scalar?
     var isEscaped = false
-    for character in line {
+    for character in line.unicodeScalars {
       if isEscaped {
         word.append(character)
         isEscaped = false
@@ -26,15 +27,15 @@ public struct CommandWords: Equatable, Sendable {
         quote = character
         isLastOpen = true
       } else if character == " " || character == "\t" {
-        if isLastOpen { words.append(word) }
-        word = ""
+        if isLastOpen { words.append(String(word)) }
+        word = String.UnicodeScalarView()
         isLastOpen = false
       } else {
         word.append(character)
         isLastOpen = true
       }
     }
-    if isLastOpen { words.append(word) }
+    if isLastOpen { words.append(String(word)) }
     isQuoteOpen = quote != nil
   }
 }

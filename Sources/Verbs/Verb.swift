@@ -15,6 +15,8 @@ public struct Verb<Action> {
   public let options: [VerbOption]
   /// Whether the verb reads keys or lines of the terminal while it runs.
   public let isInteractive: Bool
+  /// When the verb may be used at a console on a serial line; nil in a table without such a console.
+  public let console: ConsoleUse?
   /// Whether words that begin with a dash may be operands, such as negative numbers.
   public let takesDashes: Bool
   /// Paragraphs of the help.
@@ -26,7 +28,8 @@ public struct Verb<Action> {
   public init(
     _ name: String, _ summary: String, operands: String = "", operandsMax: Int = 0,
     operandValues: [String] = [], operandNames: VerbNames? = nil, options: [VerbOption] = [],
-    isInteractive: Bool = false, takesDashes: Bool = false, details: [String] = [],
+    isInteractive: Bool = false, console: ConsoleUse? = nil, takesDashes: Bool = false,
+    details: [String] = [],
     examples: [String] = [], action: Action
   ) {
     self.name = name
@@ -37,10 +40,20 @@ public struct Verb<Action> {
     self.operandNames = operandNames
     self.options = options
     self.isInteractive = isInteractive
+    self.console = console
     self.takesDashes = takesDashes
     self.details = details
     self.examples = examples
     self.action = action
+  }
+
+  /// The verb without the options that are not for a console on a serial line.
+  var onConsole: Verb {
+    Verb(
+      name, summary, operands: operands, operandsMax: operandsMax, operandValues: operandValues,
+      operandNames: operandNames, options: options.filter(\.isOnConsole),
+      isInteractive: isInteractive, console: console, takesDashes: takesDashes, details: details,
+      examples: examples, action: action)
   }
 
   /// The words of the name.

@@ -11,10 +11,12 @@ public struct VerbOption: Sendable {
   /// An alternative letter, such as `o` for `-o`.
   public let letter: Character?
   public let summary: String
+  /// Whether the option may be used at a console on a serial line: never if its value is a path.
+  public let isOnConsole: Bool
 
   private init(
     _ name: String, value: String?, values: [String], names: VerbNames? = nil, letter: Character?,
-    _ summary: String
+    isOnConsole: Bool, _ summary: String
   ) {
     self.name = name
     self.value = value
@@ -22,21 +24,26 @@ public struct VerbOption: Sendable {
     self.names = names
     self.letter = letter
     self.summary = summary
+    let isPath = value.map { ["DEVICE", "DIR", "FILE", "OUT", "PATH"].contains($0) } ?? false
+    self.isOnConsole = isOnConsole && !isPath
   }
 
   /// An option without a value.
   public static func flag(
-    _ name: String, letter: Character? = nil, _ summary: String
+    _ name: String, letter: Character? = nil, isOnConsole: Bool = true, _ summary: String
   ) -> VerbOption {
-    VerbOption(name, value: nil, values: [], letter: letter, summary)
+    VerbOption(
+      name, value: nil, values: [], letter: letter, isOnConsole: isOnConsole, summary)
   }
 
   /// An option with a value.
   public static func value(
     _ name: String, _ value: String, among values: [String] = [], names: VerbNames? = nil,
-    letter: Character? = nil, _ summary: String
+    letter: Character? = nil, isOnConsole: Bool = true, _ summary: String
   ) -> VerbOption {
-    VerbOption(name, value: value, values: values, names: names, letter: letter, summary)
+    VerbOption(
+      name, value: value, values: values, names: names, letter: letter, isOnConsole: isOnConsole,
+      summary)
   }
 
   /// Whether a word of a command line is this option, with or without a value.

@@ -32,6 +32,7 @@ extension VerbTable {
       lines += [""] + HelpText.columns(verb.options.map { ($0.synopsis, $0.summary) })
     }
     for paragraph in verb.details { lines += [""] + HelpText.paragraph(paragraph) }
+    if let console = verb.console { lines += ["", console.sentence] }
     if !verb.examples.isEmpty {
       lines += ["", "Examples:"] + verb.examples.map { "  " + $0 }
     }

@@ -44,6 +44,10 @@ public struct ClientMachine: Equatable, Sendable {
     case defaults(request: UInt32, isLast: Bool, [DefaultsEntry])
     case defaultsChanged([DefaultsEntry])
     case defaultsSettled(request: UInt32, ServerMessage.Refusal?)
+    /// The console is unlocked: programs that greet with the token have the rights of an operator.
+    case unlocked(token: Secret, seconds: UInt16)
+    /// The console is locked again.
+    case locked
   }
 
   /// The delay before the first new attempt; each further delay is twice as long.
@@ -135,7 +139,7 @@ public struct ClientMachine: Equatable, Sendable {
     guard state == .connecting else { return [] }
     state = .greeting(until: now + ClientMachine.greetingTimeMax)
     let hello = ClientMessage.Hello(
-      versionMin: role == .app ? WireLimits.versionMin : WireLimits.roleVersionMin,
+      versionMin: role.versionMin,
       versionMax: WireLimits.versionMax, program: program, role: role)
     return [.send(ClientMessage.hello(hello).encoded())]
   }
@@ -298,6 +302,12 @@ public struct ClientMachine: Equatable, Sendable {
     case (.phase(let phase), .ready): return [.phase(phase)]
     case (.writes(let number, let report), .ready):
       return answered(number, .state(.writes), isLast: true) ? [.writes(report)] : []
+    case (.unlocked(let number, let token, let seconds), .ready):
+      guard let index = requests.firstIndex(where: { $0.number == number && $0.subject.isUnlock })
+      else { return [] }
+      requests.remove(at: index)
+      return [.unlocked(token: token, seconds: seconds)]
+    case (.locked, .ready): return [.locked]
     }
   }
 
@@ -399,5 +409,22 @@ public struct ClientMachine: Equatable, Sendable {
     let half = backOff / 2
     let jitter = Interval(nanoseconds: Int64(Double(half.nanoseconds) * random.unit()))
     state = .waiting(until: now + half + jitter)
+  }
+}
+
+extension ClientRole {
+  /// The first version of the protocol with this role.
+  fileprivate var versionMin: UInt16 {
+    switch self {
+    case .app: WireLimits.versionMin
+    case .operator, .script: WireLimits.roleVersionMin
+    case .console: WireLimits.consoleVersionMin
+    }
+  }
+}
+
+extension ClientRequest {
+  fileprivate var isUnlock: Bool {
+    if case .console(.unlock) = self { true } else { false }
   }
 }

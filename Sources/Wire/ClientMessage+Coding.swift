@@ -91,6 +91,7 @@ extension ClientMessage {
 private enum RoleType: UInt8 {
   case `operator` = 1
   case script = 2
+  case console = 3
 }
 
 extension ByteWriter {
@@ -108,6 +109,9 @@ extension ByteWriter {
     case .script(let identifier):
       u8(RoleType.script.rawValue)
       text(identifier, sizeMax: WireLimits.identifierSizeMax)
+    case .console(let token):
+      u8(RoleType.console.rawValue)
+      put(token ?? Secret())
     }
   }
 }
@@ -125,10 +129,15 @@ extension FieldReader {
 
   fileprivate mutating func role() throws(WireError) -> ClientRole {
     let type: RoleType = try choice("role")
-    return switch type {
-    case .operator: .operator
-    case .script:
-      .script(try text("identifier", sizeMax: WireLimits.identifierSizeMax))
+    switch type {
+    case .operator: return .operator
+    case .script: return .script(try text("identifier", sizeMax: WireLimits.identifierSizeMax))
+    case .console:
+      let token = try secret("token", sizeMax: WireLimits.tokenSize)
+      guard token.isEmpty || token.bytes.count == WireLimits.tokenSize else {
+        throw invalid("token")
+      }
+      return .console(token: token.isEmpty ? nil : token)
     }
   }
 }

@@ -34,6 +34,8 @@ enum RequestType: UInt8, CaseIterable {
   case output = 47
   case readLog = 55
   case listSettings = 56
+  case unlock = 57
+  case lock = 58
   case day = 60
 }
 
@@ -99,6 +101,8 @@ extension ClientRequest {
     case .consent(.output(_, let isFollowed)):
       RequestTraits(.output, since: 8, mayBeRefused: true, isWatch: isFollowed)
     case .day: RequestTraits(.day, since: 9)
+    case .console(.unlock): RequestTraits(.unlock, since: 10, isChange: true)
+    case .console(.lock): RequestTraits(.lock, since: 10, isChange: true)
     }
   }
 
@@ -110,7 +114,7 @@ extension ClientRequest {
     switch self {
     case .log, .settings, .day: true
     case .consent: !isChange
-    case .status, .trace, .setServices, .openDefaults, .setDefaults, .state, .sky: false
+    case .status, .trace, .setServices, .openDefaults, .setDefaults, .state, .sky, .console: false
     }
   }
 
@@ -126,6 +130,8 @@ extension ClientRequest {
       self = .setDefaults(isLast: isLast, try reader.defaultsEntries())
     case .sky: self = .sky
     case .day: self = .day
+    case .unlock: self = .console(.unlock(try reader.secret("pin", sizeMax: WireLimits.pinSizeMax)))
+    case .lock: self = .console(.lock)
     case .readState: self = .state(.read)
     case .countWrites: self = .state(.writes)
     case .acceptState: self = .state(.accept)
@@ -179,8 +185,9 @@ extension ByteWriter {
     case .status, .trace, .openDefaults, .sky, .day, .state(.read), .state(.writes),
       .state(.accept),
       .consent(.apps), .consent(.grants), .consent(.prompts), .consent(.watchPrompts),
-      .consent(.who), .consent(.audit), .consent(.home), .settings:
+      .consent(.who), .consent(.audit), .consent(.home), .settings, .console(.lock):
       return
+    case .console(.unlock(let pin)): put(pin)
     case .log(let level, let isFollowed):
       u8(level.rawValue)
       u8(isFollowed ? 1 : 0)
@@ -206,7 +213,22 @@ extension ByteWriter {
   }
 }
 
+extension ByteWriter {
+  /// A `u8` with the number of bytes, and the bytes.
+  mutating func put(_ secret: Secret) {
+    precondition(secret.bytes.count <= WireLimits.pinSizeMax, "a secret is too long")
+    u8(UInt8(secret.bytes.count))
+    put(secret.bytes)
+  }
+}
+
 extension FieldReader {
+  mutating func secret(_ field: String, sizeMax: Int) throws(WireError) -> Secret {
+    let count = Int(try u8())
+    guard count <= sizeMax else { throw invalid(field) }
+    return Secret(try take(count))
+  }
+
   fileprivate mutating func appName() throws(WireError) -> String {
     let name = try text("app", sizeMax: WireLimits.sentenceSizeMax)
     if name.isEmpty { throw invalid("app") }

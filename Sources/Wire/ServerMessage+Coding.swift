@@ -24,6 +24,8 @@ extension ServerMessage {
     /// `authorization` with what the app's manifest says of the background.
     case manifestAuthorization = 146
     case phase = 147
+    case unlocked = 148
+    case locked = 149
   }
 
   /// The byte with the type of a report item's value.
@@ -55,6 +57,8 @@ extension ServerMessage {
     case .phase: .phase
     case .state: .state
     case .writes: .writes
+    case .unlocked: .unlocked
+    case .locked: .locked
     }
   }
 
@@ -124,6 +128,11 @@ extension ServerMessage {
       writer.u8(isLast ? 1 : 0)
       writer.put(entries)
     case .defaultsChanged(let entries): writer.put(entries)
+    case .unlocked(let request, let token, let seconds):
+      writer.u32(request)
+      writer.put(token)
+      writer.u16(seconds)
+    case .locked: return
     }
   }
 
@@ -194,6 +203,12 @@ extension ServerMessage {
     case .defaultsSettled:
       let (request, refusal) = try ServerMessage.readOutcome("isKept", from: &reader)
       self = .defaultsSettled(request: request, refusal)
+    case .unlocked:
+      let request = try reader.u32()
+      let token = try reader.secret("token", sizeMax: WireLimits.tokenSize)
+      guard token.bytes.count == WireLimits.tokenSize else { throw reader.invalid("token") }
+      self = .unlocked(request: request, token: token, seconds: try reader.u16())
+    case .locked: self = .locked
     }
     try reader.finish()
   }

@@ -43,6 +43,10 @@ public enum ServerMessage: Equatable, Sendable {
   case defaultsChanged([DefaultsEntry])
   /// The outcome of `setDefaults`, stored if there is no refusal; or the refusal of `openDefaults`.
   case defaultsSettled(request: UInt32, Refusal?)
+  /// The console is unlocked for this time: programs that greet with the token have the rights of an operator.
+  case unlocked(request: UInt32, token: Secret, seconds: UInt16)
+  /// The console is locked again.
+  case locked
 
   /// The reason for refusing a connection or a request.
   public typealias Refusal = Fault<RefusalKind>

@@ -3,7 +3,7 @@ public enum WireLimits {
   /// The oldest protocol version that this code supports.
   public static let versionMin: UInt16 = 1
   /// The newest protocol version that this code supports.
-  public static let versionMax: UInt16 = 9
+  public static let versionMax: UInt16 = 10
   /// The largest message from a client to the daemon, in bytes.
   public static let requestSizeMax = 4_096
   /// The largest message from the daemon to a client, in bytes.
@@ -14,6 +14,12 @@ public enum WireLimits {
   public static let identifierSizeMax = 100
   /// The first version with roles other than ``ClientRole/app``.
   static let roleVersionMin: UInt16 = 7
+  /// The first version with the role ``ClientRole/console(token:)``.
+  static let consoleVersionMin: UInt16 = 10
+  /// The token of an unlocked console, in bytes.
+  public static let tokenSize = 16
+  /// The longest PIN, in bytes.
+  public static let pinSizeMax = 64
   /// The longest sentence for a person, in bytes.
   public static let sentenceSizeMax = 1_024
   /// The largest piece of a trace, in bytes.

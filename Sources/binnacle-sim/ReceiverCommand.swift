@@ -9,6 +9,8 @@ struct ReceiverCommand {
   private let start: StartKind
   private let body: SharedBody
   private let seed: UInt64
+  /// The free share of the sky in percent.
+  private let skyPercent: Int?
   private let keptSpeed: Int?
   private let oddities: [ReceiverOddity]
   private let wire: PinWire?
@@ -38,6 +40,7 @@ struct ReceiverCommand {
     start = try arguments.choice("start") ?? .hot
     body = try SharedBody(arguments, else: .journey)
     seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
+    skyPercent = try arguments.integer("sky", in: 0...100)
     keptSpeed = try arguments.integer("baud", in: 4_800...921_600)
     oddities = try arguments.choices("oddities")
     wire = arguments.value("extint").map(PinWire.init)
@@ -47,7 +50,10 @@ struct ReceiverCommand {
     let (line, name) = try open()
     let started = Clock.now
     // The receiver runs on this board's monotonic clock and knows the time of the board's wall clock.
-    let world = body.world(at: started)
+    var world = body.world(at: started)
+    if let skyPercent {
+      world.skies = [World.Sky(start: .zero, visibility: Double(skyPercent) / 100)]
+    }
     var receiver = SimulatedReceiver(
       generation: generation, port: place.isUSB ? .usb : .uart1, world: world, start: start,
       seed: seed, chunk: place.isUSB ? ReceiverCommand.usbPacketMax : ReceiverCommand.uartChunk,

@@ -43,6 +43,7 @@ enum SimulatorVerbs {
           .value(
             "start", "KIND", among: ["cold", "warm", "hot"], "cold, warm or hot; hot by default"),
           path, departure,
+          .value("sky", "PERCENT", "the free share of the sky: 0 in a cellar, 100 by default"),
           .value("baud", "N", "the speed; 9600 as delivered"), oddities, extint,
         ],
         details: [
@@ -52,7 +53,9 @@ enum SimulatorVerbs {
           "SIGUSR1 makes its supply dip, so that it starts anew. SIGUSR2 is an edge at its pin EXTINT0. It says when it falls "
             + "asleep and when it is awake again.",
           "Oddities: ignores-sleep (it acknowledges requests to sleep and stays awake), deaf-asleep (nothing on its line wakes "
-            + "it, only time), noisy-line (noise wakes it), slow-start (it takes 1 to 2 s to answer after a start).",
+            + "it, only time), noisy-line (noise wakes it), slow-start (it takes 1 to 2 s to answer after a start), "
+            + "answers-no-poll (it obeys and reports no setting), obeys-port-only (the same, and it obeys one order alone), "
+            + "hears-nothing (the wire to its RX is missing).",
           "With --line the far end's speed is the one that counts, save at USB, where an M8 is the default: an M10 has no USB.",
         ],
         examples: ["binnacle-sim receiver --tty /tmp/receiver --generation m8"],

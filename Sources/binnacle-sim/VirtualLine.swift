@@ -65,7 +65,7 @@ final class VirtualLine {
       case .user1: return .dipped
       case .user2: return .interrupted
       case .interrupt, .terminate, .hangUp: return .stopped
-      case .windowChanged, nil: break
+      case .windowChanged, .stop, .continued, nil: break
       }
       if end.isHangUpFinal, poll.readiness(of: end.descriptor).contains(.hungUp) { return .gone }
       if isOpen, let count = try? end.read(into: &buffer), count > 0 {

@@ -12,6 +12,7 @@ extension BinnacleVerbs {
       Row(
         "services", "turn locations on or off for every program, or show which",
         operands: "[on|off]", operandsMax: 1, operandValues: ["on", "off"],
+        console: .unlocked,
         examples: ["binnacle services", "binnacle services off"],
         action: { words, commands in try commands.services(isOn: try isOn(words)) }),
       Row(
@@ -20,6 +21,7 @@ extension BinnacleVerbs {
         options: [
           .value("socket", "PATH", "the board's socket; otherwise in the runtime directory")
         ],
+        console: .no,
         details: [
           "A short press lasts 120 ms, a long one half a second longer than a long press takes (the daemon knows that, "
             + "otherwise 2 s). MS is a number of milliseconds."
@@ -57,7 +59,7 @@ extension BinnacleVerbs {
     _ name: String, _ summary: String, _ request: ConsentRequest, empty: String
   ) -> Row {
     Row(
-      name, summary, options: [jsonLines],
+      name, summary, options: [jsonLines], console: .yes,
       examples: ["binnacle \(name)", "binnacle \(name) --json"],
       action: { words, commands in
         try commands.list(request, isJSON: words.has("json"), empty: empty)
@@ -69,7 +71,8 @@ extension BinnacleVerbs {
     _ request: @escaping (String) -> ConsentRequest
   ) -> Row {
     Row(
-      name, summary, operands: "APP", operandsMax: 1, operandNames: .apps, details: details,
+      name, summary, operands: "APP", operandsMax: 1, operandNames: .apps, console: .unlocked,
+      details: details,
       examples: ["binnacle \(name) org.example.tracker"],
       action: { words, commands in
         try commands.change(request(try app(words, of: name)), verb: name)
@@ -100,6 +103,7 @@ extension BinnacleVerbs {
           jsonLines,
           .value("since", "TIME", "leave out what ended before TIME, such as 2026-09-21"),
         ],
+        console: .yes,
         details: [
           "Each row is an epoch: the app, its beginning and end, its right, the locations that it got, and whether the "
             + "indicator was read back lit. The latest 128 epochs are kept."
@@ -111,6 +115,7 @@ extension BinnacleVerbs {
       Row(
         "prompts", "the open requests of apps",
         options: [jsonLines, .flag("follow", "print each request as it comes and goes")],
+        console: .yes,
         details: ["With --follow it waits for the daemon's reports until it is interrupted."],
         examples: ["binnacle prompts", "binnacle prompts --follow --json"],
         action: { words, commands in
@@ -121,6 +126,7 @@ extension BinnacleVerbs {
       Row(
         "allow", "allow an app to get locations", operands: "APP [whenInUse|always] [full|reduced]",
         operandsMax: 3, operandNames: .apps,
+        console: .unlocked,
         details: [
           "APP is the name in 'binnacle apps', or a beginning of it that no other app has. Without an authorization, "
             + "the app gets the authorization that it requests. With reduced accuracy the app gets the center of a cell "
@@ -157,6 +163,7 @@ extension BinnacleVerbs {
         options: [
           jsonLines, .flag("follow", letter: "f", "then each further line, until interrupted"),
         ],
+        console: .unlocked,
         details: [
           "The daemon keeps the last 200 lines of standard output and error of each app that the launcher has started, at most "
             + "200 lines a minute; it counts the lines that it drops."
@@ -173,6 +180,7 @@ extension BinnacleVerbs {
       change("background", "move an app to the background", { .background(app: $0) }),
       Row(
         "home", "do what the button HOME does: app to the background, or last app back",
+        console: .unlocked,
         examples: ["binnacle home"],
         action: { _, commands in try commands.change(.home, verb: "home") }),
     ]

@@ -9,13 +9,13 @@ extension BinnacleVerbs {
 
   private static func row(
     _ name: String, _ summary: String, operands: String = "", operandsMax: Int = 0,
-    operandValues: [String] = [], options: [VerbOption] = [], details: [String] = [],
-    examples: [String] = [],
+    operandValues: [String] = [], options: [VerbOption] = [], console: ConsoleUse = .no,
+    details: [String] = [], examples: [String] = [],
     _ command: @escaping (Arguments) throws -> StateCommand
   ) -> Row {
     Row(
       name, summary, operands: operands, operandsMax: operandsMax, operandValues: operandValues,
-      options: options, details: details, examples: examples,
+      options: options, console: console, details: details, examples: examples,
       action: { words, commands in try command(words).run(commands) })
   }
 
@@ -47,7 +47,7 @@ extension BinnacleVerbs {
       row(
         "state erase", "forget it, at once and for good; done when this ends",
         operands: "all|sequences|defaults [APP]|fix|database|counters|tracks", operandsMax: 2,
-        operandValues: EraseSubject.words,
+        operandValues: EraseSubject.words, console: .unlocked,
         examples: [
           "binnacle state erase tracks", "binnacle state erase defaults org.example.tracker",
         ],
@@ -76,6 +76,7 @@ extension BinnacleVerbs {
     [
       Row(
         "writes", "what was written for what is kept, by hour and class", options: [json],
+        console: .yes,
         details: ["It also shows what the kernel counted."], examples: ["binnacle writes"],
         action: { words, commands in try commands.writes(isJSON: words.has("json")) }),
       Row(
@@ -92,6 +93,7 @@ extension BinnacleVerbs {
             "output", "OUT", letter: "o", "the file for the output; otherwise standard output"),
           .value("state", "DIR", "where the daemon keeps its state"),
         ],
+        console: .no,
         details: [
           "The stored track is for root and the daemon's own user. FILE is a recording of receiver bytes as for "
             + "'binnacle decode'; - is standard input.",
@@ -104,23 +106,31 @@ extension BinnacleVerbs {
         ],
         action: { words, _ in try TrackCommand(words).run() }),
       Row(
-        "report", "one page about the board for a browser: track, satellites, day, facts",
+        "report", "one page about the board for a browser: track, satellites, day, facts, log",
         operands: "[FILE]", operandsMax: 1,
         options: [
           .value("html", "OUT", "the file of the page; - is standard output"),
           .value("last", "DURATION", "the length of the stored track; otherwise 24h"),
           .value("since", "WHEN", "the start of the track, as for 'binnacle track'"),
+          .flag("without-coordinates", "a page for helpers: no track, no directions of satellites"),
           .value("state", "DIR", "where the daemon keeps its state"),
         ],
+        console: .no,
         details: [
-          "The page needs no network: it loads nothing. It contains positions. FILE is a recording whose track is shown in place "
-            + "of the stored track. A part that cannot be had is in the page with the reason."
+          "The page needs no network: it loads nothing. It contains positions unless --without-coordinates is given. FILE is a "
+            + "recording whose track is shown in place of the stored track. An unavailable part is in the page with the reason.",
+          "The page also has the findings of 'binnacle doctor' and the latest lines of the daemon's log. It has the names of "
+            + "programs, users and files.",
         ],
-        examples: ["sudo binnacle report --html board.html"],
+        examples: [
+          "sudo binnacle report --html board.html",
+          "sudo binnacle report --without-coordinates --html help.html",
+        ],
         action: { words, commands in try ReportCommand(words).run(commands) }),
       Row(
         "trace", "save what the flight recorder holds; binnacle-sim replays it",
         options: [.value("output", "FILE", letter: "o", "where; otherwise standard output")],
+        console: .no,
         examples: ["binnacle trace -o board.trace"],
         action: { words, commands in try commands.trace(output: words.value("output")) }),
     ]
@@ -133,6 +143,7 @@ extension BinnacleVerbs {
       Row(
         "decode", "print the epochs of recorded receiver bytes as JSON", operands: "FILE...",
         operandsMax: Int.max, options: [.flag("frames", "the frames instead of the epochs")],
+        console: .no,
         details: DecodeCommand.details,
         examples: ["binnacle decode board.ubx", "binnacle decode --frames -"],
         action: { words, _ in
@@ -141,6 +152,7 @@ extension BinnacleVerbs {
         }),
       Row(
         "version", "print the version", options: [json],
+        console: .yes,
         examples: ["binnacle version", "binnacle version --json"],
         action: { words, _ in
           var object = JSONObject()

@@ -37,6 +37,7 @@ enum BinnacleVerbs {
       Row(
         "status", "what is well and what is not, on one screen",
         options: [.flag("all", "everything, a line for each value"), json],
+        console: .yes,
         details: [
           "What is not well stands first, with the command that mends it. Docs/SPEC-json.md says what each value means."
         ],
@@ -48,14 +49,27 @@ enum BinnacleVerbs {
           return try commands.status(words.has("json") ? .json : words.has("all") ? .all : .screen)
         }),
       Row(
+        "top", "the whole board on one screen, kept up to date until 'q' is pressed",
+        isInteractive: true,
+        details: [
+          "Fix, movement, power, lights, stored state, satellites with their signals, apps with what they get and why not, "
+            + "and the latest lines of the log. It prints at most 2 kB a second, so that a line of 9600 baud keeps up.",
+          "With TERM=dumb, or if the output is no terminal, it prints lines: the board every 10 s, and news at once. NO_COLOR "
+            + "turns colors off.",
+        ],
+        examples: ["binnacle top", "TERM=dumb binnacle top"],
+        action: { _, commands in try commands.top() }),
+      Row(
         "power", "whether the receiver is on, which program keeps it on, and how often it slept",
         options: [json],
+        console: .yes,
         details: ["It also says how soon there would be a position."],
         examples: ["binnacle power"],
         action: { words, commands in try commands.power(isJSON: words.has("json")) }),
       Row(
         "why", "why updates pause or do not pause, and why an app gets locations or gets none",
         operands: "[APP]", operandsMax: 1, operandNames: .apps, options: [jsonLines],
+        console: .yes,
         details: [
           "For each sequence: whether it moves, settles or pauses, and what the accelerometer and the receiver say of that. "
             + "For each app, or for APP alone: each condition, whether it is met, and what would change it."
@@ -70,6 +84,7 @@ enum BinnacleVerbs {
       Row(
         "receiver", "the receiver: identity, configuration, line, threats, first fix",
         options: [json],
+        console: .yes,
         details: [
           "'verified' means that each setting was read back. Jamming and spoofing stand with the time of the last report."
         ],
@@ -78,6 +93,7 @@ enum BinnacleVerbs {
       Row(
         "motion", "acceleration and the verdict on rest, each second until interrupted",
         options: [jsonLines, .value("count", "N", "end after N lines")],
+        console: .yes,
         details: [
           "The bar is full when the sway is that of a board that moves; the figures are the sway and this limit."
         ],
@@ -94,6 +110,7 @@ enum BinnacleVerbs {
             "priority", "NAME", among: LogLevel.allCases.map { "\($0)" },
             "only lines as urgent as NAME: error, warning, notice, info, debug"), jsonLines,
         ],
+        console: .yes,
         details: [
           "The daemon keeps the last 1,000 lines since its start. It writes lines up to its --log-level."
         ],
@@ -105,6 +122,7 @@ enum BinnacleVerbs {
       Row(
         "settings", "every setting in effect, its value, and where the value comes from",
         operands: "[NAME]", operandsMax: 1, operandNames: .settings, options: [jsonLines],
+        console: .yes,
         details: [
           "NAME is a section, a key, or both, such as Location.PromptTimeout. Values come from the default, the board's "
             + "profile, a drop-in with file and line, or the command line."
@@ -116,6 +134,7 @@ enum BinnacleVerbs {
       Row(
         "sky", "the satellites in view",
         options: [json, .value("svg", "OUT", "a drawing in this file; - is standard output")],
+        console: .yes,
         details: [
           "Where each satellite is, how strong its signal is, and whether the position rests on it."
         ],
@@ -127,6 +146,7 @@ enum BinnacleVerbs {
       Row(
         "day", "the last 24 hours: movement, receiver, indicator, and the states of apps",
         options: [jsonLines, .value("svg", "OUT", "a drawing in this file; - is standard output")],
+        console: .yes,
         details: [
           "The daemon keeps up to 4096 transitions in its memory, so the history begins with the daemon's start. The use of "
             + "locations in the background, as in 'binnacle audit', is older."
@@ -146,12 +166,14 @@ enum BinnacleVerbs {
           .value("timeout", "S", "end with status 69 when there was no daemon for S seconds"),
           .flag("operator", "read as an operator, whose tools need no answer of a person"),
           .value(
-            "app", "ID", names: .apps, "be the app ID, whose manifest has your user and Script=yes"),
-          .flag("background", "hold a background activity session of the app"),
+            "app", "ID", names: .apps, isOnConsole: false,
+            "be the app ID, whose manifest has your user and Script=yes"),
+          .flag("background", isOnConsole: false, "hold a background activity session of the app"),
           .value(
-            "service", "NAME", among: ["whenInUse", "always"],
+            "service", "NAME", among: ["whenInUse", "always"], isOnConsole: false,
             "hold a service session of the app: whenInUse or always"),
         ],
+        console: .yes,
         details: [
           "Without --operator and --app this is an app without a manifest: it asks for the location, and a person answers."
         ],
@@ -169,7 +191,12 @@ enum BinnacleVerbs {
           .value(
             "speed", "BAUD",
             "speed of the line, usually 115200; output is paced to it, also at this terminal"),
+          .flag("locked", "begin without the rights of your user, until 'unlock'"),
+          .flag("set-pin", "set the PIN for 'unlock', and end"),
+          .value(
+            "config", "DIR", "with --set-pin: as for binnacled; otherwise /etc/binnacle"),
         ],
+        console: .no,
         details: [
           "The prompt shows the board's name and the state of the location service in one word. TAB completes commands, "
             + "options, apps and values; '?' lists what may come next; Ctrl-C returns to the prompt; 'exit' or Ctrl-D leaves. "
@@ -177,20 +204,28 @@ enum BinnacleVerbs {
           "TERM names the kind of terminal; with TERM=dumb there are no escape sequences. The unit "
             + "binnacle-console@ttyGS0.service does this in place of a login.",
         ],
-        examples: ["binnacle console", "binnacle console --device /dev/ttyS1 --speed 9600"],
+        examples: [
+          "binnacle console", "binnacle console --device /dev/ttyS1 --speed 9600",
+          "sudo binnacle console --set-pin",
+        ],
         action: { words, commands in
-          try ConsoleCommand(words, runtimeDirectory: commands.runtimeDirectory).run()
+          if words.has("set-pin") { return PINCommand(words).run() }
+          return try ConsoleCommand(words, runtimeDirectory: commands.runtimeDirectory).run()
         }),
       Row(
         "doctor", "look for what is wrong with this machine, and say what mends it",
         options: [
           .flag("json", "one JSON object for each finding"),
-          .flag("interactive", "then try lights and buttons with the person at the terminal"),
-          .value("board", "NAME", "as for binnacled; otherwise what the daemon was told"),
+          .flag(
+            "interactive", isOnConsole: false,
+            "then try lights and buttons with the person at the terminal"),
+          .value(
+            "board", "NAME", isOnConsole: false,
+            "as for binnacled; otherwise what the daemon was told"),
           .value("receiver", "DEVICE", "as for binnacled"),
           .value("config", "DIR", "as for binnacled"),
         ],
-        isInteractive: true,
+        isInteractive: true, console: .yes,
         examples: ["binnacle doctor", "binnacle doctor --board raspberry-pi-4 --interactive"],
         action: { words, commands in
           try DoctorCommand(

@@ -229,7 +229,7 @@ struct Commands {
     guard let failure = connection.failure else {
       return "no daemon answers at \(connection.socketPath)"
     }
-    return "no daemon: \(failure); is binnacled running, with the same --runtime?"
+    return "no daemon: \(failure); 'binnacle doctor' names the command that starts it"
   }
 
   private func save(_ bytes: [UInt8], to path: String?) -> ExitStatus {

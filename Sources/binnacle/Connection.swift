@@ -3,6 +3,7 @@ import BinnacleClient
 import BinnacleModel
 import BinnaclePosix
 import BinnacleWire
+import Console
 
 /// A command's connection to the daemon: one poll for the socket, signals and a deadline.
 final class Connection {
@@ -34,7 +35,8 @@ final class Connection {
     let directory = RuntimeDirectory.ofClient(option: runtimeDirectory)
     let path = RuntimeDirectory.socketPath(in: directory)
     socketPath = path
-    client = DaemonClient(program: program, role: role) { path }
+    // A command of a console has the console's rights, whatever the command asks for.
+    client = DaemonClient(program: program, role: ConsoleToken.inheritedRole ?? role) { path }
     signals = try Signals([.interrupt, .terminate])
     absentSince = Clock.now
   }

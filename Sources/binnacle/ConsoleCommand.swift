@@ -12,8 +12,11 @@ struct ConsoleCommand {
   private let device: String?
   private let baud: UInt32?
   private let runtimeDirectory: String?
+  /// Whether the console begins without the rights of its user.
+  private let isLocked: Bool
 
   init(_ words: Arguments, runtimeDirectory: String?) throws(Arguments.UsageError) {
+    isLocked = words.has("locked")
     let device = words.value("device")
     self.device = device == "-" ? nil : device
     baud = try words.integer("speed", in: UInt32(300)...4_000_000)
@@ -75,7 +78,7 @@ struct ConsoleCommand {
     let now = Clock.now
     do throws(Errno) {
       let session = try ConsoleSession(
-        line, kind: ConsoleCommand.terminalKind, verbs: ConsoleCommand.verbs,
+        line, name: name, isLocked: isLocked, kind: TerminalKind.own.name, verbs: verbs,
         runtimeDirectory: runtimeDirectory,
         history: CommandHistory(path: CommandHistory.path(), at: now), signals: signals)
       return session.run()
@@ -84,10 +87,11 @@ struct ConsoleCommand {
     }
   }
 
-  /// A terminal that nothing is known of gets no escape sequences.
-  private static var terminalKind: String {
-    let kind = Environment.value("TERM") ?? ""
-    return ["", "unknown", "network", "dialup"].contains(kind) ? "dumb" : kind
+  /// The name of the console in the daemon's log.
+  private var name: String {
+    guard let device else { return "binnacle console" }
+    let short = device.hasPrefix("/dev/") ? String(device.dropFirst(5)) : device
+    return "binnacle console on \(short)"
   }
 
   /// Waits before the next attempt; whether the program is to end.
@@ -112,8 +116,10 @@ struct ConsoleCommand {
     return sections + settings.map { "\($0.section).\($0.key)" }
   }
 
-  private static var verbs: ConsoleVerbs {
-    let table = BinnacleVerbs.table
+  /// The commands of this console: a line leads to a person without a login, who gets no files of the board.
+  private var verbs: ConsoleVerbs {
+    let whole = BinnacleVerbs.table
+    let table = device == nil && !isLocked ? whole : whole.onConsole
     return ConsoleVerbs(
       meaning: { words in
         do {
@@ -122,8 +128,11 @@ struct ConsoleCommand {
           case .run(let verb, _): return .run(isInteractive: verb.isInteractive)
           }
         } catch {
+          if case .run? = try? whole.request(words) {
+            return .wrong("this is not for a console on a serial line; 'help' lists what is")
+          }
           return .wrong("\(error)")
         }
-      }, offers: { table.offers($0) }, settings: { settingNames })
+      }, offers: { table.offers($0) }, settings: { ConsoleCommand.settingNames })
   }
 }

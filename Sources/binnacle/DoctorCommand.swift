@@ -35,6 +35,8 @@ struct DoctorCommand {
     }
   }
 
+  static let nothingFound = "nothing wrong was found"
+
   /// The time-out of the daemon's report; a daemon that hangs is a finding, too.
   private static let answerTimeMax = Interval.seconds(10)
 
@@ -61,26 +63,34 @@ struct DoctorCommand {
       if !isDone { return examination.hasFaults ? .failure : .success }
     }
     if !order.isJSON, examination.findings.isEmpty {
-      guard Output.print("nothing wrong was found") else { return .failure }
+      guard Output.print(DoctorCommand.nothingFound) else { return .failure }
     }
     return examination.hasFaults ? .failure : .success
   }
 
   private func inquiry(_ daemon: Inquiry.DaemonAnswer) -> Inquiry {
+    var inquiry = DoctorCommand.inquiry(daemon, runtimeDirectory: runtimeDirectory)
+    inquiry.board = order.board
+    inquiry.receiver = order.receiver
+    inquiry.configurationDirectory = order.configurationDirectory
+    return inquiry
+  }
+
+  /// The inquiry of this user without options of the doctor.
+  static func inquiry(
+    _ daemon: Inquiry.DaemonAnswer, runtimeDirectory: String?
+  ) -> Inquiry {
     var inquiry = Inquiry(
       runtimeDirectory: RuntimeDirectory.ofClient(option: runtimeDirectory),
       stateDirectory: RuntimeDirectory.stateOfDaemon(option: nil, userID: Environment.userID),
       daemon: daemon)
-    inquiry.board = order.board
-    inquiry.receiver = order.receiver
-    inquiry.configurationDirectory = order.configurationDirectory
     inquiry.executable = Environment.executablePath
     return inquiry
   }
 
   private func show(_ findings: ArraySlice<Finding>) -> Bool {
     findings.allSatisfy { finding in
-      Output.print(order.isJSON ? FindingText.json(finding) : FindingText.line(finding))
+      Output.print(order.isJSON ? FindingText.json(finding) : FindingText.lines(finding))
     }
   }
 
@@ -137,7 +147,7 @@ struct DoctorCommand {
           case .update, .updatesEnded, .trace, .state, .writes, .sky, .rows, .answered, .connect,
             .send, .hangUp, .ready, .sessionDiagnostic, .authorization, .button, .phase, .defaults,
             .defaultsChanged,
-            .defaultsSettled:
+            .defaultsSettled, .unlocked, .locked:
             break
           }
         }

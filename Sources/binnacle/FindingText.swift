@@ -4,6 +4,12 @@ import Diagnosis
 
 /// The formats of a finding in `binnacle doctor`.
 enum FindingText {
+  /// The lines for a terminal.
+  static func lines(_ finding: Finding) -> String {
+    finding.lines.map { PlainText.line($0) }.joined(separator: "\n")
+  }
+
+  /// The sentence for a page.
   static func line(_ finding: Finding) -> String { PlainText.line(finding.line) }
 
   static func json(_ finding: Finding) -> String {

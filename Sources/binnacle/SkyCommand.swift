@@ -1,6 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
+import BinnacleText
 import Drawing
 
 /// `binnacle sky`: the satellites in view.

@@ -25,7 +25,7 @@ struct UpdatePrinter {
       return count == order.countMax ? .success : nil
     case .updatesEnded(_, let refusal):
       complain("the daemon ended the updates: \(refusal.text)")
-      return .serviceUnavailable
+      return refusal.kind == .notPermitted ? .notPermitted : .serviceUnavailable
     case .refused(let refusal):
       if refusal.kind == .notPermitted {
         complain("the daemon refused: \(refusal.text)")
@@ -36,7 +36,7 @@ struct UpdatePrinter {
       return nil
     case .connect, .send, .hangUp, .status, .trace, .state, .writes, .sky, .rows, .answered, .ready,
       .sessionDiagnostic, .authorization, .button, .phase, .defaults,
-      .defaultsChanged, .defaultsSettled:
+      .defaultsChanged, .defaultsSettled, .unlocked, .locked:
       return nil
     }
   }

@@ -13,6 +13,8 @@ final class AnsweringDaemon {
     let socket: LocalSocket
     /// The number of the request for open requests.
     var promptRequest: UInt32?
+    /// The number of the request for further lines of the log.
+    var logRequest: UInt32?
 
     init(_ socket: LocalSocket) { self.socket = socket }
   }
@@ -26,6 +28,16 @@ final class AnsweringDaemon {
   var apps: [Report] = []
   var settings: [Report] = []
   var log: [Report] = []
+  /// The satellites; nil: the receiver reports none.
+  var sky: Sky?
+  /// The rows of `why` for all apps.
+  var reasons: [Report] = []
+  /// Called before each report, for a board that changes.
+  var beforeReport: (AnsweringDaemon) -> Void = { _ in }
+  /// The number of reports that were sent.
+  private(set) var reportCount = 0
+  /// Whether no request is answered.
+  var isSilent = false
   /// Whether operators are refused, as for a user without rights.
   var refusesOperators = false
   /// The changes that clients have requested.
@@ -62,6 +74,16 @@ final class AnsweringDaemon {
     }
   }
 
+  /// Sends a further line of the log to all clients that follow it.
+  func addLog(_ row: Report) {
+    log.append(row)
+    for client in clients {
+      guard let number = client.logRequest else { continue }
+      _ = try? client.socket.send(
+        ServerMessage.rows(request: number, isLast: false, [row]).encoded())
+    }
+  }
+
   /// Ends all connections.
   func hangUp() { clients.removeAll() }
 
@@ -70,7 +92,7 @@ final class AnsweringDaemon {
     func say(_ message: ServerMessage) { _ = try? client.socket.send(message.encoded()) }
     switch message {
     case .hello(let hello):
-      if refusesOperators, hello.role == .operator {
+      if refusesOperators, hello.role != .app {
         return say(.refused(.init(.notPermitted, "no operator"), isFinal: true))
       }
       say(.welcome(version: WireLimits.versionMax, daemon: "answering"))
@@ -78,13 +100,24 @@ final class AnsweringDaemon {
       if refusesOperators {
         return say(.refused(.init(.notPermitted, "only root may do this"), isFinal: false))
       }
+      if isSilent { return }
+      beforeReport(self)
+      reportCount += 1
       say(.status(request: number, report))
+    case .request(let number, .sky):
+      if let sky { return say(.sky(request: number, sky)) }
+      say(.answered(request: number, .init(.unavailable, "no satellites are reported")))
+    case .request(let number, .consent(.why)):
+      for part in ServerMessage.rows(request: number, of: reasons) { say(part) }
+    case .request(let number, .consent(.prompts)):
+      for part in ServerMessage.rows(request: number, of: prompts) { say(part) }
     case .request(let number, .consent(.watchPrompts)):
       client.promptRequest = number
       say(.rows(request: number, isLast: true, prompts))
     case .request(let number, .settings):
       for part in ServerMessage.rows(request: number, of: settings) { say(part) }
-    case .request(let number, .log(let level, _)):
+    case .request(let number, .log(let level, let isFollowed)):
+      if isFollowed { client.logRequest = number }
       let rows = log.filter { row in
         LogLevel(name: row[.rowPriority] ?? "").map { $0 <= level } ?? false
       }

@@ -7,9 +7,7 @@ import Testing
 /// The pictures of `Docs/CONSOLE.md` are those of a real session; `make drawings` writes them.
 @Suite(.timeLimit(.minutes(5)))
 struct ConsolePageTests {
-  private static let page = TestData.packageRoot + "/Docs/CONSOLE.md"
-
-  private static let report: Report = {
+  static let report: Report = {
     var report = ConsoleTests.running
     report.add(.daemonVersion, Release.version)
     report.add(.daemonUptime, 3_700)
@@ -51,7 +49,7 @@ struct ConsolePageTests {
     return report
   }()
 
-  private static func setting(
+  static func setting(
     _ section: String, _ key: String, _ value: String, _ origin: String, _ place: (String, Int64)?
   ) -> Report {
     var row = Report()
@@ -66,7 +64,7 @@ struct ConsolePageTests {
     return row
   }
 
-  private static func logged(_ time: String, _ priority: String, _ text: String) -> Report {
+  static func logged(_ time: String, _ priority: String, _ text: String) -> Report {
     var row = Report()
     row.add(.rowLoggedAt, "2026-11-24T\(time)Z")
     row.add(.rowPriority, priority)
@@ -103,23 +101,9 @@ struct ConsolePageTests {
       .replacing("version \(Release.version)", with: "version VERSION")
   }
 
-  private func check(_ name: String, _ picture: String) throws {
-    let text = String(decoding: try Files.read(Self.page, sizeMax: 1 << 20), as: UTF8.self)
-    let title = "<!-- capture: \(name) -->\n```\n"
-    let start: Range<String.Index> = try #require(text.firstRange(of: title))
-    let rest: Substring = text[start.upperBound...]
-    let end: Range<String.Index> = try #require(rest.firstRange(of: "```\n<!-- end -->"))
-    if Environment.value("BINNACLE_DRAW") == "1" {
-      let whole = text[..<start.upperBound] + picture + "\n" + text[end.lowerBound...]
-      try Files.writeAtomically(Array(String(whole).utf8), to: Self.page, mode: 0o644)
-    } else {
-      #expect(text[start.upperBound..<end.lowerBound] == picture + "\n", "make drawings writes it")
-    }
-  }
-
   @Test func thePageHasThePicturesOfASession() throws {
     let console = try start()
-    try check("first", picture(console, from: 0))
+    try ConsolePage.check("first", picture(console, from: 0))
     for (name, line) in [
       ("help", "services ?"), ("settings", "settings Location\r"), ("receiver", "receiver\r"),
       ("motion", "motion --count 1\r"), ("log", "log --priority warning\r"),
@@ -131,7 +115,7 @@ struct ConsolePageTests {
           screen.rows.count > row + 1
             && screen.currentRow.hasSuffix(name == "help" ? "> services" : "fix>")
         })
-      try check(name, picture(console, from: row))
+      try ConsolePage.check(name, picture(console, from: row))
       try console.type("\u{15}")
     }
     #expect(try console.seesPrompt("fix"))
@@ -143,6 +127,6 @@ struct ConsolePageTests {
       try console.sees {
         $0.text.contains("deny org.example.route") && $0.currentRow.hasSuffix("> wat")
       })
-    try check("request", picture(console, from: row))
+    try ConsolePage.check("request", picture(console, from: row))
   }
 }

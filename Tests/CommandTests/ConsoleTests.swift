@@ -177,14 +177,40 @@ struct ConsoleTests {
     #expect(console.screen.escapeCount == 0)
   }
 
+  /// The editor goes up a row to the start of a line only if it takes the line for longer than a row.
   @Test func anotherWidthIsTakenOver() throws {
-    let console = try start()
+    let console = try ConsoleUnderTest {
+      $0.report = Self.running
+      $0.settings = [ConsolePageTests.setting("Board", "Name", "b", "drop-in", nil)]
+    }
+    #expect(try console.sees { $0.currentRow == "b fix>" })
+    let long = "allow org.example.a.very.long.name.of.an.app"
+    func goesUpARow() throws -> Bool {
+      let before = console.printed.count
+      try console.type("\u{15}" + long)
+      #expect(try console.sees { $0.text.hasSuffix("of.an.app") })
+      try console.type("\u{1}x")
+      #expect(try console.sees { $0.text.contains("xallow") })
+      return String(decoding: console.printed[before...], as: UTF8.self).contains("\u{1B}[A")
+    }
+    #expect(try !goesUpARow())
+    try console.type("\u{15}")
     console.setWindow(columns: 40)
     kill(console.child)
-    try console.type("allow org.example.a.very.long.name.of.an.app")
-    #expect(try console.sees("of.an.app"))
-    try console.type("\u{15}version\r")
+    #expect(try goesUpARow())
+    try console.type("\u{15}\u{15}version\r")
     #expect(try console.sees("binnacle \(Release.version)\n"))
+  }
+
+  @Test func thePromptHasTheNameThatAnOperatorHasGivenTheBoard() throws {
+    let console = try ConsoleUnderTest {
+      $0.report = Self.running
+      $0.settings = [
+        ConsolePageTests.setting("Board", "Name", "Harbor mast", "drop-in", ("/etc/x.conf", 2))
+      ]
+    }
+    #expect(try console.sees { $0.currentRow == "Harbor mast fix>" })
+    #expect(try console.sees("on Harbor mast. 'help'"))
   }
 
   /// Tells the console of the new size, as the kernel does for a controlling terminal.
@@ -196,7 +222,7 @@ struct ConsoleTests {
     #expect(try console.seesSentence("waiting for it"))
     #expect(try console.seesPrompt("no-daemon"))
     try console.type("status\r")
-    #expect(try console.seesSentence("is binnacled running"))
+    #expect(try console.seesSentence("'binnacle doctor' names the command that starts it"))
     let daemon = try AnsweringDaemon(in: directory.path)
     daemon.report = Self.running
     let isBack = try console.sees { screen in
@@ -226,6 +252,22 @@ struct ConsoleTests {
     #expect(!text.contains("\u{1B}[2J") && !text.contains("\u{9B}") && !text.contains("\u{202E}"))
     #expect(console.screen.unknown == [])
     #expect(console.screen.escapeCount >= before)
+  }
+
+  @Test func linesOfRandomBytesChangeNothing() throws {
+    let console = try start()
+    var random = Random(seed: 18)
+    for _ in 0..<40 {
+      let count = Int(random.next() % 120)
+      let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      // A line that begins with these letters is no command, whatever the editor makes of the rest.
+      try console.type("\u{15}zz")
+      try console.type(bytes.filter { ![1, 2, 4, 10, 13, 21, 23, 27].contains($0) } + [13])
+    }
+    try console.type("\u{3}\u{3}\u{15}version\r")
+    #expect(try console.sees("\nbinnacle \(Release.version)\n"))
+    #expect(console.daemon?.changes == [])
+    #expect(try console.child.wait(limit: .zero) == nil)
   }
 
   @Test func randomInputChangesNothingAndHangsNothing() throws {

@@ -16,7 +16,8 @@ final class ConsoleUnderTest {
   /// Starts a console of a kind of terminal; with `device` the console opens the line itself.
   init(
     _ words: [String] = [], kind: String = "vt102", hasDaemon: Bool = true, device: Bool = false,
-    directory: TemporaryDirectory? = nil, prepare: (AnsweringDaemon) -> Void = { _ in }
+    directory: TemporaryDirectory? = nil, runtime: String? = nil,
+    prepare: (AnsweringDaemon) -> Void = { _ in }
   ) throws {
     self.directory = try directory ?? TemporaryDirectory()
     daemon = hasDaemon ? try AnsweringDaemon(in: self.directory.path) : nil
@@ -31,7 +32,8 @@ final class ConsoleUnderTest {
     let place = device ? ["--device", self.directory("line")] : []
     if device { try Files.makeLink(self.directory("line"), to: terminal.farEndName) }
     child = try ChildProcess(
-      Programs.path("binnacle"), ["console", "--runtime", self.directory.path] + place + words,
+      Programs.path("binnacle"),
+      ["console", "--runtime", runtime ?? self.directory.path] + place + words,
       environment: environment, input: device ? .null : .descriptor(far.number), output: .null,
       errorOutput: .null)
   }

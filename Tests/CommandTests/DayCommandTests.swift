@@ -121,6 +121,72 @@ struct DayCommandTests {
     try receiver.unplug()
   }
 
+  /// The forms in which a program may write degrees: decimal to 11 m, in units of 1e-7, and minutes as in NMEA.
+  private static func forms(ofDegrees degrees: Double) -> [String] {
+    let size = abs(degrees)
+    let whole = Int(size)
+    let minutes = Int((size - Double(whole)) * 6_000)
+    let hundredths = minutes % 100
+    return [
+      String(String(size).prefix(7)), String(String(Int(size * 1e7)).prefix(6)),
+      "\(whole)\(minutes / 100 < 10 ? "0" : "")\(minutes / 100).\(hundredths < 10 ? "0" : "")\(hundredths)",
+    ]
+  }
+
+  /// The first number with this key.
+  private static func number(_ key: String, in text: String) -> Double? {
+    guard let place = text.firstRange(of: "\"\(key)\":") else { return nil }
+    return Double(text[place.upperBound...].prefix { "-.0123456789".contains($0) })
+  }
+
+  /// The forms that a number of the text begins with.
+  private static func found(_ forms: [String], in text: String) -> [String] {
+    let numbers = text.split { !".0123456789".contains($0) }
+    return forms.filter { form in numbers.contains { $0.hasPrefix(form) } }
+  }
+
+  @Test func aPageForHelpersHasNoCoordinates() throws {
+    let directory = try TemporaryDirectory()
+    let receiver = try RunningReceiver(path: directory("gnss"))
+    let profile = directory("track.conf")
+    try Files.writeAtomically(Array("[Track]\nTrack=full\n".utf8), to: profile)
+    let daemon = try RunningDaemon(
+      receiver: directory("gnss"), directory: directory, arguments: ["--board", profile])
+    let watch = try ChildProcess.run(
+      Programs.path("binnacle"),
+      [
+        "watch", "--operator", "--json", "--count", "3", "--runtime", daemon.runtimeDirectory,
+      ], limit: .seconds(60))
+    #expect(watch.ending == .exited(0))
+    let latitude = try #require(Self.number("latitude", in: watch.text), "\(watch.text)")
+    let longitude = try #require(Self.number("longitude", in: watch.text))
+    let forms = Self.forms(ofDegrees: latitude) + Self.forms(ofDegrees: longitude)
+    // The control: the search finds the position in the output that has it.
+    #expect(Self.found(forms, in: watch.text) == [forms[0], forms[3]])
+    let words = ["--runtime", daemon.runtimeDirectory, "--state", directory("state")]
+    for isForHelpers in [true, false] {
+      let page = try ChildProcess.run(
+        Programs.path("binnacle"),
+        ["report", "--html", "-"] + (isForHelpers ? ["--without-coordinates"] : []) + words,
+        limit: .seconds(60))
+      #expect(page.ending == .exited(0))
+      let text = page.text
+      for part in ["<h2>Doctor</h2>", "<summary>Log</summary>", "data-lanes=", "receiver.state"] {
+        #expect(text.contains(part), "\(part)")
+      }
+      for part in ["Track</h2>", "data-used=", "contains positions"] {
+        #expect(text.contains(part) != isForHelpers, "\(part)")
+      }
+      #expect(text.contains("contains no coordinates") == isForHelpers)
+      if isForHelpers { #expect(Self.found(forms, in: text) == []) }
+    }
+    let useless = try ChildProcess.run(
+      Programs.path("binnacle"),
+      ["report", "--html", "-", "--without-coordinates", "--last", "1h"], limit: .seconds(60))
+    #expect(useless.ending == .exited(64) && useless.errorText.contains("leaves the track out"))
+    try receiver.unplug()
+  }
+
   @Test func withoutADaemonTheReportSaysSo() throws {
     let directory = try TemporaryDirectory()
     let recording = TestData.packageRoot + "/Tests/Receivers/cr-cr-lf.nmea"

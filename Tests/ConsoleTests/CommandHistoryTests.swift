@@ -48,6 +48,15 @@ struct CommandHistoryTests {
     #expect(!history.isKept(String(repeating: "x", count: 301)))
   }
 
+  @Test(arguments: [
+    "unlock 483920", "binnacle unlock 483920", "unlok 483920", "UNLOCK 483920", "unlock '483920'",
+    "unlock  483920 x", "\"unlock\" 483920",
+  ]) func aLineWithAPINIsNotKept(_ line: String) {
+    let history = CommandHistory(path: nil, at: time(0))
+    #expect(!history.isKept(line))
+    #expect(history.isKept("unlock"))
+  }
+
   @Test func aDamagedFileGivesOnlyPlainLines() throws {
     let directory = try TemporaryDirectory()
     let path = directory("history")

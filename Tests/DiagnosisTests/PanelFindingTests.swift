@@ -55,8 +55,8 @@ struct PanelFindingTests {
       ])
     #expect(
       try lamp("Indicator") { $0.isSeenDark = false } == [
-        "fault: GPIO23 of pinctrl-bcm2711: the indicator is not seen dark; to mend it: see that the lamp hangs on "
-          + "GPIO23 and on nothing else that feeds it"
+        "fault: GPIO23 of pinctrl-bcm2711: the indicator is not seen dark; to mend it: check that the lamp is wired to "
+          + "GPIO23 and that nothing else feeds it"
       ])
   }
 
@@ -64,7 +64,7 @@ struct PanelFindingTests {
     let lines = try lamp("Indicator") { $0.readsLit = false }
     #expect(
       lines == [
-        "fault: GPIO23 of pinctrl-bcm2711: the indicator's line: told to be lit it reads back dark; to mend it: take off "
+        "fault: GPIO23 of pinctrl-bcm2711: the indicator's line: set lit it reads back dark; to mend it: take off "
           + "GPIO23 what else drives it or shorts it, or name another line with [Indicator] Line= in a drop-in of the "
           + "profile"
       ])

@@ -356,6 +356,58 @@ import Testing
     #expect(desk.consent.lastFailure == nil)
   }
 
+  /// A board whose daemon is killed after a person has closed an app that ignores SIGTERM.
+  private static func closedAndCut() -> AppLifeDesk {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.fix()
+    desk.consent.desk.launcher.appsObey = false
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    desk.consent.killDaemon()
+    return desk
+  }
+
+  private static func closes(of desk: AppLifeDesk) -> Int {
+    desk.consent.desk.engine.storage.state.records.count(ofKind: RecordTable.pendingClose.number)
+  }
+
+  @Test func aClosedAppThatOutlivesTheDaemonIsKilledByTheNextOne() {
+    var desk = AppLifeTests.closedAndCut()
+    #expect(AppLifeTests.closes(of: desk) == 1)
+    // The process takes up its updates before the launcher is there.
+    desk.begin([.backgroundActivity])
+    desk.connectLauncher()
+    desk.consent.desk.wait(1)
+    #expect(desk.orders.last == .kill)
+    #expect(!desk.isRunning)
+    desk.consent.desk.send(.client(desk.client, .disconnected))
+    for _ in 0..<60 { desk.consent.fix() }
+    #expect(!desk.isRunning)
+    #expect(desk.consent.desk.kept(AppLifeDesk.tracker) == nil)
+    #expect(AppLifeTests.closes(of: desk) == 0)
+  }
+
+  @Test func aClosedAppThatEndedWithoutADaemonIsStartedAgainByAPerson() {
+    var desk = AppLifeTests.closedAndCut()
+    _ = desk.consent.desk.launcher.end(AppLifeDesk.tracker, .unknown)
+    desk.connectLauncher()
+    desk.consent.desk.wait(1)
+    #expect(AppLifeTests.closes(of: desk) == 0)
+    for _ in 0..<60 { desk.consent.fix() }
+    #expect(!desk.isRunning)
+    desk.consent.request(.start(app: AppLifeDesk.name))
+    desk.begin()
+    desk.consent.desk.wait(10)
+    #expect(desk.isRunning)
+    #expect(desk.state() == "foreground")
+  }
+
+  @Test func anAppThatIsClosedAndEndsAtOnceLeavesNoRecord() {
+    var desk = AppLifeDesk.running()
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    desk.consent.desk.wait(1)
+    #expect(AppLifeTests.closes(of: desk) == 0)
+  }
+
   @Test func aSuspendedAppIsKilledWhenItIsClosed() {
     var desk = AppLifeDesk.running()
     desk.consent.request(.home)

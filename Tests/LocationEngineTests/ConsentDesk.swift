@@ -165,6 +165,11 @@ struct ConsentDesk {
   /// The daemon is stopped, and started again.
   mutating func restart() {
     desk.send(.stopRequested)
+    killDaemon()
+  }
+
+  /// The daemon is killed, and started again.
+  mutating func killDaemon() {
     desk.killDaemon()
     connectOperator()
   }

@@ -44,6 +44,26 @@ import UBX
     #expect(desk.report()["receiver.position_from"] == .text("NMEA sentences"))
   }
 
+  @Test func aReceiverWithoutAWireToItsInputIsReadOnly() {
+    var desk = EngineDesk(path: .journey, oddities: [.hearsNothing])
+    desk.open()
+    desk.run(seconds: 60)
+    #expect(desk.fixes.count >= 20)
+    #expect(desk.report()["receiver.state"] == .text("reading only, it does not answer"))
+  }
+
+  @Test func aReceiverWithoutSkyIsReportedAfterAMinute() {
+    var desk = EngineDesk(skies: [World.Sky(start: .zero, visibility: 0)])
+    desk.open()
+    desk.run(seconds: 50)
+    #expect(desk.report()["receiver.trouble"] == nil)
+    desk.run(seconds: 30)
+    #expect(
+      desk.report()["receiver.trouble"]
+        == .text("the receiver has no fix: it does not receive enough satellites"))
+    #expect(desk.fixes.isEmpty)
+  }
+
   @Test(arguments: [Generation.six, .m8, .m10], [ReceiverOddity.answersNoPoll, .obeysPortOnly])
   func mutedReceiversGivePositionsOverI2C(generation: Generation, oddity: ReceiverOddity) {
     var desk = BusDesk(generation, oddities: [oddity])

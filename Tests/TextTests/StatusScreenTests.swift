@@ -148,6 +148,25 @@ import Testing
     #expect(lines[2].hasPrefix("  daemon"))
   }
 
+  @Test func aLongRemedyIsWholeBesideFewTroubles() {
+    let advice = String(repeating: "check the wire ", count: 7) + "END"
+    var report = changed([
+      "receiver.trouble": .text("it sends noise"), "receiver.advice": .text(advice),
+    ])
+    #expect(lines(report)[1].hasPrefix("                mend: check the wire "))
+    #expect(lines(report)[2].hasPrefix("                ") && lines(report)[2].hasSuffix("END"))
+    report = changed([
+      "receiver.trouble": .text("it sends noise"),
+      "receiver.advice": .text(advice + advice + advice),
+    ])
+    #expect(lines(report)[2].hasSuffix("...") && lines(report)[3].hasPrefix("  daemon"))
+    report = changed([
+      "services.on": .flag(false), "state.kept": .flag(false),
+      "receiver.trouble": .text("it sends noise"), "receiver.advice": .text(advice),
+    ])
+    #expect(lines(report)[5].hasSuffix("...") && lines(report)[6].hasPrefix("  daemon"))
+  }
+
   @Test func aSleepingReceiverIsNoTrouble() {
     let lines = lines(
       changed([
@@ -183,6 +202,20 @@ import Testing
     Self.addClient(3, String(repeating: "n", count: 300), ["default, served"], to: &report)
     let last = lines(report).last ?? ""
     #expect(last.hasSuffix("nnn...: default, served") && last.count == 80)
+  }
+
+  @Test func toolsWithoutUpdatesAreNoApps() {
+    var report = Report()
+    report.add(.receiverState, "running")
+    Self.addClient(1, "binnacle console", [], to: &report)
+    Self.addClient(2, "binnacle top", [], to: &report)
+    #expect(lines(report).contains("  apps          none is connected"))
+    Self.addClient(3, "binnacle watch", ["fitness, served"], to: &report)
+    Self.addClient(4, "tracker", [], to: &report)
+    let shown = lines(report).joined(separator: "\n")
+    #expect(
+      shown.contains("binnacle watch: fitness, served") && shown.contains("tracker: no updates"))
+    #expect(!shown.contains("console"))
   }
 
   @Test func textFromOutsideCannotSteerTheTerminal() {

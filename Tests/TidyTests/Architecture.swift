@@ -29,6 +29,7 @@ enum Architecture {
     Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
     Target(name: "Text", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "Drawing", uses: ["Basics", "Model", "Geodesy", "Text"], kind: .pure),
+    Target(name: "LiveView", uses: ["Basics", "Model", "Text"], kind: .pure),
     Target(name: "NMEA", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "StateLog", uses: ["Basics"], kind: .pure),
     Target(
@@ -49,7 +50,9 @@ enum Architecture {
     Target(name: "CEdit", uses: [], kind: .linux),
     Target(
       name: "Console",
-      uses: ["Basics", "Model", "Wire", "Posix", "Client", "Text", "Verbs", "CEdit"], kind: .linux),
+      uses: [
+        "Basics", "Model", "Wire", "Posix", "Client", "Text", "LiveView", "Verbs", "CEdit",
+      ], kind: .linux),
     Target(name: "CGPIO", uses: [], kind: .linux),
     Target(name: "CI2C", uses: [], kind: .linux),
     Target(name: "CZlib", uses: [], kind: .linux),

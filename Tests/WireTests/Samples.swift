@@ -17,12 +17,17 @@ enum Samples {
     DefaultsEntry("data", .data([])), DefaultsEntry("gone", nil),
   ]
 
+  static let token = Secret([UInt8](1...16))
+
   static let clientMessages: [ClientMessage] =
     [
       .hello(.init(versionMin: 1, versionMax: 1, program: "watch")),
       .hello(.init(versionMin: 1, versionMax: 9, program: "")),
       .hello(.init(versionMin: 7, versionMax: 7, program: "watch", role: .operator)),
       .hello(.init(versionMin: 7, versionMax: 9, program: "s", role: .script("org.example.a"))),
+      .hello(.init(versionMin: 10, versionMax: 10, program: "c", role: .console(token: nil))),
+      .hello(
+        .init(versionMin: 10, versionMax: 10, program: "c", role: .console(token: token))),
       .closeUpdates(SequenceID(number: .max)),
       .openSession(SessionID(number: 1), .backgroundActivity),
       .openSession(SessionID(number: 2), .service(.none)),
@@ -61,6 +66,9 @@ enum Samples {
       .request(105, .log(.debug, isFollowed: false)),
       .request(106, .settings),
       .request(107, .day),
+      .request(108, .console(.unlock(Secret()))),
+      .request(109, .console(.unlock(Secret("483920")))),
+      .request(110, .console(.lock)),
       .request(87, .consent(.apps)),
       .request(88, .consent(.grants)),
       .request(98, .consent(.who)),
@@ -127,6 +135,8 @@ enum Samples {
       .phase(.active),
       .phase(.background),
       .phase(.suspending),
+      .unlocked(request: 9, token: token, seconds: 300),
+      .locked,
       .rows(request: .max, isLast: false, [report, Report(), report]),
       .welcome(version: 1, daemon: "binnacled 0.1"),
       .update(SequenceID(number: 7), Update(fix: fix, flags: .stationary)),

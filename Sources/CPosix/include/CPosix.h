@@ -72,6 +72,8 @@ int cposix_signals_open(const int *numbers, size_t count);
 void cposix_signals_close(const int *numbers, size_t count);
 /// The result of `cposix_signals_open`; -1 when no signals are caught.
 int cposix_signals_descriptor(void);
+/// Stops the process by SIGTSTP, also if the signal is caught; returns when the process is continued.
+void cposix_suspend(void);
 /// Ignores SIGPIPE, so that writing to a closed pipe is an error and does not end the process.
 void cposix_ignore_broken_pipes(void);
 
@@ -250,6 +252,8 @@ int cposix_terminal_reads_lines(int descriptor);
 int cposix_terminal_flush_output(int descriptor);
 /// Gives single keys without echo and signals, and adds carriage returns to output: 8N1, no flow control, modem lines ignored.
 int cposix_terminal_make_console(int descriptor);
+/// Shows or hides typed keys, and discards unread ones.
+int cposix_terminal_set_echo(int descriptor, int is_shown);
 
 /// A child with a terminal of its own.
 struct cposix_terminal_child {
@@ -261,6 +265,10 @@ struct cposix_terminal_child {
 };
 
 /// Runs a program in a session of its own, with a new terminal as its standard streams; line feeds come without carriage returns.
+/// The file `inherited`, if it is not negative, is descriptor 3 of the program.
 int cposix_terminal_child_start(
   const char *program, char *const *arguments, char *const *environment, uint16_t columns,
-  uint16_t rows, struct cposix_terminal_child *child);
+  uint16_t rows, int inherited, struct cposix_terminal_child *child);
+
+/// Makes a file without a name that only this process and its children have, with these bytes.
+int cposix_secret_file(const void *bytes, size_t count);

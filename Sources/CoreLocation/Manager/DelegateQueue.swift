@@ -22,15 +22,23 @@ final class DelegateQueue: Sendable {
   private nonisolated(unsafe) let place: Place
   private let waiting = Mutex<[@Sendable () -> Void]>([])
 
-  private static let mark: DispatchSpecificKey<Bool> = {
+  /// The key of the main queue's mark.
+  ///
+  /// A key has no state, so every thread may use it. Swift 6.0 does not declare that.
+  private struct Mark: @unchecked Sendable {
     let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
+  }
+
+  private static let mark: Mark = {
+    let mark = Mark()
+    DispatchQueue.main.setSpecific(key: mark.key, value: true)
+    return mark
   }()
 
   /// The queue of the calling thread or task.
   init() {
-    let isMain = Thread.isMainThread || DispatchQueue.getSpecific(key: DelegateQueue.mark) == true
+    let isMain =
+      Thread.isMainThread || DispatchQueue.getSpecific(key: DelegateQueue.mark.key) == true
     let isTask = withUnsafeCurrentTask { $0 != nil }
     if isMain || isTask {
       place = .main

@@ -8,16 +8,19 @@ public struct ReportPage {
   private let title: String
   private let made: UTCTime
   private let creator: String
+  private let hasCoordinates: Bool
   private var sections: [String] = []
 
   /// - Parameters:
   ///   - title: such as the name of the board.
   ///   - made: when the page was made.
   ///   - creator: the program and its version.
-  public init(title: String, made: UTCTime, creator: String) {
+  ///   - hasCoordinates: whether the page may contain positions; the page says which.
+  public init(title: String, made: UTCTime, creator: String, hasCoordinates: Bool = true) {
     self.title = title
     self.made = made
     self.creator = creator
+    self.hasCoordinates = hasCoordinates
   }
 
   /// Adds a drawing.
@@ -65,6 +68,14 @@ public struct ReportPage {
     sections.append("<section>\n<h2>\(Markup.escaped(heading))</h2>\n\(text)</section>\n")
   }
 
+  /// Adds lines of text that the reader has to open, such as a log; the last line is the newest.
+  public mutating func add(_ heading: String, lines: [String]) {
+    let text = lines.map { Markup.escaped($0) }.joined(separator: "\n")
+    sections.append(
+      "<section>\n<details><summary>\(Markup.escaped(heading))</summary>\n<pre>\(text)</pre>\n</details>\n</section>\n"
+    )
+  }
+
   /// The whole page.
   public var document: String {
     let time = ClockText.dateAndTime(made)
@@ -84,12 +95,19 @@ public struct ReportPage {
       <body>
       <header>
       <h1>\(Markup.escaped(title))</h1>
-      <p>Made at \(time) UTC by \(Markup.escaped(creator)). This page contains positions; treat it like them.</p>
+      <p>Made at \(time) UTC by \(Markup.escaped(creator)). \(remark)</p>
       </header>
       \(sections.joined())</body>
       </html>
 
       """
+  }
+
+  /// The sentence for the person who passes the page on.
+  private var remark: String {
+    hasCoordinates
+      ? "This page contains positions; treat it like them."
+      : "This page contains no coordinates: it has no track and no directions of satellites."
   }
 
   private static let style = """
@@ -100,7 +118,7 @@ public struct ReportPage {
     .quiet{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}\
     svg{display:block;width:100%;height:auto}.narrow{display:none}\
     table{border-collapse:collapse;width:100%;font-size:.9em}\
-    summary{font-weight:bold;cursor:pointer}\
+    summary{font-weight:bold;cursor:pointer}pre{font-size:.8em;white-space:pre-wrap}\
     th{text-align:left;font-weight:normal;color:#57606a;padding:3px 10px 3px 0;vertical-align:top;width:40%}\
     td{padding:3px 0}tr+tr>*{border-top:1px solid #eaeef2}p{margin:.4em 0}\
     @media (max-width:600px){body{padding:6px}section{padding:8px}.wide{display:none}.narrow{display:block}}\

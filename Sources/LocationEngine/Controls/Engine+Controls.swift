@@ -11,8 +11,7 @@ extension Engine {
       case .services:
         setServices(isOn: !apps.services.isOn, for: .button(press.button), at: now, into: &effects)
       case .allow, .deny:
-        answerPrompt(
-          isAllowed: press.action == .allow, button: press.button, at: now, into: &effects)
+        answerPrompt(with: press, at: now, into: &effects)
       case .home: pressHome(button: press.button, at: now, into: &effects)
       case .mark: mark(press, at: now, into: &effects)
       case .quit: quitFrontApp(button: press.button, at: now, into: &effects)

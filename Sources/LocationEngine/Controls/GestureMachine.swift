@@ -33,6 +33,8 @@ struct GestureMachine: Equatable, Codable, Sendable {
   }
 
   private(set) var state = State.held
+  /// When the press that makes the present or the last gesture began; of a double press, the first one.
+  private(set) var beganAt = Instant.zero
   let timing: GestureTiming
   private let hasDouble: Bool
 
@@ -58,12 +60,14 @@ struct GestureMachine: Equatable, Codable, Sendable {
 
   /// The button was pressed.
   mutating func pressed(at instant: Instant) -> [Outcome] {
+    if case .waiting(let until) = state, instant <= until {
+      state = .second(since: instant)
+      return []
+    }
+    beganAt = instant
     switch state {
     case .held, .idle:
       state = .first(since: instant)
-      return []
-    case .waiting(let until) where instant <= until:
-      state = .second(since: instant)
       return []
     case .waiting:
       state = .first(since: instant)

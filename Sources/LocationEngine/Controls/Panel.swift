@@ -221,6 +221,8 @@ struct Panel: Equatable, Codable, Sendable {
     var gesture: Gesture
     /// The action that the profile gives to the gesture.
     var action: ButtonAction
+    /// When the press began.
+    var beganAt: Instant
   }
 
   /// The gestures since the last call, button by button.
@@ -229,8 +231,9 @@ struct Panel: Equatable, Codable, Sendable {
     for index in buttons.indices {
       let name = buttons[index].name
       let actions = buttons[index].actions
+      let beganAt = buttons[index].gestures.beganAt
       presses += buttons[index].takeGestures().map {
-        Press(button: name, gesture: $0, action: actions[$0])
+        Press(button: name, gesture: $0, action: actions[$0], beganAt: beganAt)
       }
     }
     return presses

@@ -103,7 +103,7 @@ extension Engine {
       }
     }
     if !apps.awaited.isEmpty {
-      add("programs that are away", "may take up what they had", nil)
+      add("programs that have ended", "their updates may be taken up again", nil)
     }
     if number > 0, storage.tracks.settings != nil {
       add("binnacled", "keeps the track meanwhile", nil)

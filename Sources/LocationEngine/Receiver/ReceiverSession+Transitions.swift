@@ -43,7 +43,8 @@ extension ReceiverSession {
         ? "bytes come, but no message is in them: is it a GNSS receiver, is its ground wired?"
         : "is it powered and wired?"
       if isFirst {
-        effects.append(.log(.warning, "receiver: no answer \(place); \(question) trying on"))
+        effects.append(
+          .log(.warning, "receiver: no answer \(place); \(question) the search goes on"))
       }
     case .read:
       read(.silence, times: 1, at: now)

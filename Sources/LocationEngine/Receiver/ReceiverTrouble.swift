@@ -9,6 +9,10 @@ struct ReceiverTrouble: Equatable, Sendable {
 
   init(_ trouble: StreamWatch.Trouble) {
     switch trouble {
+    case .rejected(.noFix):
+      text = "the receiver has no fix: it does not receive enough satellites"
+      advice =
+        "put the antenna under a free sky and wait a minute; 'binnacle sky' has the signals"
     case .rejected(let cause):
       text = "positions come, and every one is rejected: " + cause.text
       advice = cause.advice
@@ -80,7 +84,7 @@ extension Rejection {
 
   fileprivate var advice: String {
     switch self {
-    case .noFix, .notQualified: "give its antenna a free view of the sky"
+    case .noFix, .notQualified: "put its antenna under a free sky"
     case .positionMissing, .positionInvalid:
       "have the receiver send whole epochs: NMEA RMC and GGA, or UBX NAV-PVT"
     case .accuracyUnknown: "have the receiver send GGA with HDOP, GSA or GST, or UBX NAV-PVT"

@@ -25,6 +25,7 @@ extension Engine {
     changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
     adoptOutstanding(reading, at: now, into: &effects)
     adoptWaiting(reading, isFirst: isFirst, at: now, into: &effects)
+    if isFirst { adoptPendingCloses(at: now) }
     // A later reading may bring answers, and losses, that the apps connected meanwhile do not know of.
     if !isFirst { rightsChanged(at: now, into: &effects) }
     follow(settled, at: now, into: &effects)
@@ -86,6 +87,7 @@ extension Engine {
     noteSessions(at: now, into: &effects)
     noteWaiting(at: now, into: &effects)
     noteLastApp(at: now, into: &effects)
+    notePendingCloses(at: now, into: &effects)
     noteRest(at: now, into: &effects)
   }
 

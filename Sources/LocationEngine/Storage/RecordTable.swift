@@ -80,11 +80,16 @@ public enum RecordTable {
     number: 16, name: "last app", commitClass: .group, valueSizeMax: 255,
     erasure: .subject(.sequences), text: { value, _ in AppID(recordKey: value).map { "\($0)" } })
 
+  /// An app that a person has closed and that has not ended yet, by the app's identity.
+  public static let pendingClose = RecordKind(
+    number: 17, name: "pending close", commitClass: .now, valueSizeMax: 16, countMax: 256,
+    erasure: .never, text: { _, _ in "closed by a person, has not ended yet" })
+
   /// All types, by number.
   public static let all: [RecordKind] = [
     locationServices, liveUpdates, lastFix, receiverIdentity, receiverSpeed, navigationDatabase,
     counters, appDefaults, track, rest, damage, grant, sessions, backgroundEpoch,
-    waitingUpdates, lastApp,
+    waitingUpdates, lastApp, pendingClose,
   ]
 
   /// The numbers of the types that protect a person; the mark of the log holds a second copy of their records.

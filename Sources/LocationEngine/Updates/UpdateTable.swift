@@ -341,7 +341,10 @@ struct UpdateTable: Equatable, Codable, Sendable {
     if areHeld { return }
     for client in clients.indices {
       for index in clients[client].sequences.indices {
-        guard case .waiting(let until) = clients[client].sequences[index].state else { continue }
+        // A sequence that does not pause has been waiting all the time.
+        guard clients[client].sequences[index].pause.isPaused,
+          case .waiting(let until) = clients[client].sequences[index].state
+        else { continue }
         clients[client].sequences[index].state = .waiting(
           until: max(until, now + unavailableAfter))
       }

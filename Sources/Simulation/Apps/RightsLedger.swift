@@ -99,7 +99,9 @@ struct RightsLedger: Sendable {
     case .requested(let number, .consent(let request)):
       requests.append(Request(number: number, request: request, at: now))
       carryOut(request, at: now)
-    case .requested, .authorizationWatched, .skyWatched, .buttonsWatched, .phaseWatched: return
+    case .requested, .authorizationWatched, .skyWatched, .buttonsWatched, .phaseWatched,
+      .pinChecked:
+      return
     }
   }
 
@@ -198,6 +200,10 @@ struct RightsLedger: Sendable {
         let isGiven = answer.map { $0.authorization != .denied } ?? false
         if !isGiven { model.answered(app, answer) }
         unsure.insert(app)
+        // A further answer has waited for this one, and may count without a commit of its own.
+        if requests.filter({ $0.request.isAnswer(about: "\(model.apps[app].id)") }).count > 1 {
+          doubtful.insert(app)
+        }
       }
     }
   }
@@ -400,5 +406,15 @@ struct RightsLedger: Sendable {
       return "the record of an app's sessions is old: \(model.apps[app].id)"
     }
     return nil
+  }
+}
+
+extension ConsentRequest {
+  /// Whether a person answers for the app with this name.
+  fileprivate func isAnswer(about name: String) -> Bool {
+    switch self {
+    case .allow(let app, _, _), .deny(let app), .reset(let app): app == name
+    case _: false
+    }
   }
 }

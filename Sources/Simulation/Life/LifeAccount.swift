@@ -233,6 +233,9 @@ struct LifeAccount: Sendable {
       }
       guard isOver else { continue }
       let configuration = away.remove(at: index).configuration
+      // A process that was denied before may have opened a sequence of its own meanwhile.
+      guard !clients.contains(where: { $0.open.contains { $0.configuration == configuration } })
+      else { continue }
       owed.removeAll { $0.configuration == configuration }
     }
   }

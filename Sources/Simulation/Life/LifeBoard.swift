@@ -209,7 +209,7 @@ struct LifeBoard<Tested: EngineUnderTest> {
     isDaemonRunning = false
     ledger.daemonEnded()
     link.reset()
-    launcher?.daemonLeft(at: now)
+    launcher?.daemonLeft(&processes, at: now)
     unattendedSince = launcher == nil ? nil : now
     panel.released()
     connected = []

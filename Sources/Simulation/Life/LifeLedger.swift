@@ -111,7 +111,7 @@ struct LifeLedger: Sendable {
     case .sessionClosed(let id): model.invalidated(id, of: client)
     case .phaseWatched: accounts[app].clients[place].watchesSince = now
     case .connected, .disconnected, .requested, .authorizationWatched, .skyWatched,
-      .buttonsWatched:
+      .buttonsWatched, .pinChecked:
       break
     }
     let isLaunched = accounts[app].clients[place].isLaunched

@@ -55,6 +55,9 @@ struct LifeTrial<Tested: EngineUnderTest> {
     var board = board(tell)
     board.run(until: plan.end)
     board.mend()
+    // A process that a person has started is not closed by the launcher, and the pace of launches would go on.
+    board.killAll(LifeTrial.app)
+    board.run(until: board.now + .seconds(2))
     board.command(.quit(app: LifeTrial.name))
     board.run(until: board.now + .seconds(8))
     board.killAll(LifeTrial.app)

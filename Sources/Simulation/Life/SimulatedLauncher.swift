@@ -9,7 +9,7 @@ struct SimulatedLauncher: Sendable {
   /// A deliberately broken launcher.
   enum Flaw: String, CaseIterable, Sendable {
     case freezesOnlyTheFirstProcess, freezesNothing, forgetsItsApps, keepsFrozenWithoutDaemon
-    case keepsFrozenAtItsStop, ignoresKills
+    case keepsFrozenAtItsStop, ignoresKills, forgetsFreezesUnderWay
   }
 
   /// The record of an app in the folder of the launcher's runtime directory, for the next launcher; a power cut removes it.
@@ -110,9 +110,12 @@ struct SimulatedLauncher: Sendable {
   // MARK: The daemon
 
   /// The connection of the daemon has ended.
-  mutating func daemonLeft(at now: Instant) {
+  mutating func daemonLeft(_ processes: inout ProcessTable, at now: Instant) {
     isAttended = false
     unattendedSince = now
+    if flaw != .forgetsFreezesUnderWay {
+      for index in apps.indices where apps[index].freezing != nil { thaw(index, &processes) }
+    }
     reports = []
   }
 

@@ -50,16 +50,23 @@ final class Client {
   /// When the client began to block waiting messages; nil if no message waits.
   private(set) var blockedSince: Instant?
   private var bulkAnswer: BulkAnswer?
+  /// Whether the peer is the user of consoles on serial lines.
+  let isConsoleUser: Bool
+  /// The token of this console while it is unlocked.
+  private(set) var token: Secret?
+  /// The PIN of a request that the engine has yet to judge.
+  private var pin: (request: UInt32, pin: Secret)?
 
   init(
     id: ClientID, peer: Peer, place: ClientPlaces.Place, socket: LocalSocket,
-    executable: PeerProcess.Program? = nil, acceptedAt now: Instant
+    executable: PeerProcess.Program? = nil, isConsoleUser: Bool = false, acceptedAt now: Instant
   ) {
     self.id = id
     self.peer = peer
     self.place = place
     self.socket = socket
     self.executable = executable
+    self.isConsoleUser = isConsoleUser
     machine = ServerConnectionMachine(acceptedAt: now, daemon: "binnacled \(Release.version)")
   }
 
@@ -68,11 +75,19 @@ final class Client {
   /// - Parameters:
   ///   - role: the role that the greeting has asked for.
   ///   - apps: the apps with manifests.
+  ///   - consoles: the clients, among which a token's console is.
   /// - Returns: the reason why the client may not have the role; nil if it has the role.
-  func take(_ role: ClientRole, among apps: AppRegistry) -> String? {
+  func take(
+    _ role: ClientRole, among apps: AppRegistry, consoles: [Client] = []
+  ) -> String? {
     self.role = role
     switch role {
-    case .app: return nil
+    // The user of consoles has no apps.
+    case .app:
+      if isConsoleUser { becomeViewer() }
+      return nil
+    case .console(let token): return becomeConsole(token, among: consoles)
+    case .script where isConsoleUser: return "the user of consoles has no apps"
     case .operator:
       guard peer.mayOperate else {
         return
@@ -90,6 +105,60 @@ final class Client {
     }
     return nil
   }
+
+  // MARK: Consoles
+
+  private func becomeViewer() {
+    peer.console = .viewer
+    peer.mayOperate = false
+    // A viewer's tools get positions without the answer of a person, and are no apps.
+    peer.isOperator = true
+  }
+
+  private func becomeConsole(_ token: Secret?, among clients: [Client]) -> String? {
+    guard isConsoleUser || peer.mayOperate else {
+      return "only the user binnacle-console and operators have consoles"
+    }
+    becomeViewer()
+    guard let token else { return nil }
+    let console = clients.first { console in
+      console.peer.userID == peer.userID && console.token.map { $0.matches(token) } == true
+    }
+    guard let console else { return "this console is locked again" }
+    peer.console = .unlocked(by: console.id)
+    peer.mayOperate = true
+    return nil
+  }
+
+  /// The rights of the client's console; nil: the client belongs to no console.
+  func consoleAccess(_ settings: ConsoleSettings) -> ConsoleAccess? {
+    switch peer.console {
+    case nil: nil
+    case .viewer?:
+      ConsoleAccess(isLifted: false, isUnlocked: token != nil, settings: settings)
+    case .unlocked?: ConsoleAccess(isLifted: true, isUnlocked: false, settings: settings)
+    }
+  }
+
+  /// Keeps the PIN of a request until the engine orders its comparison; the engine gets the request without the PIN.
+  func keepPIN(_ pin: Secret, request: UInt32) { self.pin = (request, pin) }
+
+  /// The PIN of a request, which is kept no longer.
+  func takePIN(request: UInt32) -> Secret? {
+    defer { pin = nil }
+    return pin.flatMap { $0.request == request ? $0.pin : nil }
+  }
+
+  /// Makes a new token for programs of this console.
+  func unlock() -> Secret {
+    var random = SystemRandomNumberGenerator()
+    let token = Secret(
+      (0..<WireLimits.tokenSize).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+    self.token = token
+    return token
+  }
+
+  func lock() { token = nil }
 
   /// The client's name in the log.
   var name: String {

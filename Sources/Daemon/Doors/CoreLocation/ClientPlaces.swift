@@ -14,6 +14,8 @@ struct ClientPlaces: Equatable {
     ///
     /// The daemon often has no permission to see which of the user's programs the app is.
     case userOfApp(UInt32)
+    /// A place of the consoles on serial lines, and of their commands.
+    case console
     /// A place of the places shared by all users.
     case shared(userID: UInt32)
   }
@@ -29,13 +31,14 @@ struct ClientPlaces: Equatable {
     let max =
       switch place {
       case .operator: settings.clientsMax
-      case .app, .userOfApp, .shared: settings.clientsPerUserMax
+      case .app, .userOfApp, .console, .shared: settings.clientsPerUserMax
       }
     let count = held.count { $0 == place }
     guard count < max else {
       let of =
         switch place {
         case .app(let identifier): "app \(identifier)"
+        case .console: "consoles"
         case .operator(let userID), .userOfApp(let userID), .shared(let userID): "user \(userID)"
         }
       return "\(count) clients of \(of) are connected, which is the limit"

@@ -24,6 +24,8 @@ final class ClientTable: NamedListener {
   private let places: ClientPlaces
   private let numbers: ClientNumbers
   private let operators: Operators
+  private let consoleUsers: ConsoleUsers
+  private let consoleSettings: ConsoleSettings
   private var apps: AppRegistry
   private let identification: PeerIdentification
   private var queue = RequestQueue()
@@ -44,12 +46,15 @@ final class ClientTable: NamedListener {
     listener: consuming LocalListener, places: ClientPlaces = ClientPlaces(),
     numbers: ClientNumbers = ClientNumbers(),
     operators: Operators = Operators(),
+    consoleUsers: ConsoleUsers = ConsoleUsers(), console: ConsoleSettings = ConsoleSettings(),
     apps: AppRegistry = AppRegistry(AppShelf()), launcher: LauncherConnection? = nil
   ) {
     self.listener = listener
     self.places = places
     self.numbers = numbers
     self.operators = operators
+    self.consoleUsers = consoleUsers
+    consoleSettings = console
     self.apps = apps
     identification = PeerIdentification(launcher)
   }
@@ -262,6 +267,8 @@ final class ClientTable: NamedListener {
     into outcomes: inout [Outcome]
   ) {
     let (userID, processID) = (arrival.credentials.userID, arrival.credentials.processID)
+    // A member of the operators' group by mistake is a console all the same.
+    let isConsoleUser = consoleUsers.contain(userID)
     let peer = Peer(
       userID: userID, processID: processID, app: finding.app,
       hasTerminal: PeerProcess.hasTerminal(processID),
@@ -271,13 +278,15 @@ final class ClientTable: NamedListener {
         : finding.program.map {
           ProgramFile(device: $0.file.device, number: $0.file.number)
         },
-      mayOperate: operators.contain(userID) { arrival.socket.isPeerMember(ofGroup: $0) },
+      mayOperate: !isConsoleUser
+        && operators.contain(userID) { arrival.socket.isPeerMember(ofGroup: $0) },
       isLaunched: finding.isLaunched)
-    let place = place(of: peer)
+    let place = isConsoleUser ? .console : place(of: peer)
     let refusal = places.refusal(of: place, among: clients.map(\.place))
     let client = Client(
       id: refusal == nil ? numbers.next() : ClientID(number: 0), peer: peer, place: place,
-      socket: arrival.socket, executable: finding.program, acceptedAt: now)
+      socket: arrival.socket, executable: finding.program, isConsoleUser: isConsoleUser,
+      acceptedAt: now)
     if let refusal {
       refusedCount += 1
       client.tell(.clientsTooMany, refusal)
@@ -346,8 +355,8 @@ final class ClientTable: NamedListener {
     into outcomes: inout [Outcome]
   ) -> Progress {
     if client.isLeaving, request.isQuestion { return .done }
-    if let refusal = request.refusal(for: client.peer) {
-      let packet = ServerMessage.refused(refusal, isFinal: false).encoded()
+    if let refusal = request.refusal(for: client.peer, client.consoleAccess(consoleSettings)) {
+      let packet = request.refused(refusal).encoded()
       send(packet, as: .answer, to: client, at: now, into: &outcomes)
       return client.isGone ? .gone : .done
     }
@@ -365,12 +374,15 @@ final class ClientTable: NamedListener {
     into outcomes: inout [Outcome]
   ) {
     if case .connected(let program, let role) = request {
-      if let reason = client.take(role, among: apps) {
+      if let reason = client.take(role, among: apps, consoles: clients) {
         return drop(client, .notPermitted, reason, at: now, into: &outcomes)
       }
       client.program = program
     }
-    outcomes.append(Outcome(request, from: client))
+    if case .requested(let number, .console(.unlock(let pin))) = request {
+      client.keepPIN(pin, request: number)
+    }
+    outcomes.append(Outcome(request.withoutSecret, from: client))
     if case .connected = request {
       outcomes.append(
         .log(
@@ -402,5 +414,14 @@ final class ClientTable: NamedListener {
     droppedFixCountOfGone += client.outbox.droppedFixCount
     client.hangUp()
     if client.program != nil { outcomes.append(.event(.client(client.id, .disconnected))) }
+    if client.token != nil { lock(client.id, at: now, into: &outcomes) }
+  }
+
+  /// Ends the token of a console, and the connections that have greeted with the token.
+  func lock(_ console: ClientID, at now: Instant, into outcomes: inout [Outcome]) {
+    client(console)?.lock()
+    for client in clients where client.peer.console == .unlocked(by: console) {
+      drop(client, .notPermitted, "this console is locked again", at: now, into: &outcomes)
+    }
   }
 }

@@ -27,6 +27,8 @@ final class CoreLocationDoor: Door {
   private var logFollowers = LogFollowers()
   /// The settings of the board as rows.
   private var settings: [Report]
+  /// The board's PIN for consoles.
+  private let pins: PINFile
 
   private struct OutputFollower {
     var client: ClientID
@@ -37,12 +39,13 @@ final class CoreLocationDoor: Door {
 
   init(
     _ clients: ClientTable, socketWatch: SocketWatch, log: LogRing = LogRing(),
-    settings: [Report] = []
+    settings: [Report] = [], pins: PINFile = PINFile(configurationDirectory: nil, credentials: nil)
   ) {
     self.clients = clients
     self.socketWatch = socketWatch
     self.log = log
     self.settings = settings
+    self.pins = pins
   }
 
   // MARK: From clients
@@ -256,6 +259,21 @@ final class CoreLocationDoor: Door {
     case .output(let request, let app, let isFollowed):
       sendOutput(of: app, isFollowed: isFollowed, to: client, request, at: now, into: &outcomes)
     case .phase(let phase): put(.phase(phase), to: client, at: now, into: &outcomes)
+    case .checkPIN(let request):
+      let pin = clients.client(client)?.takePIN(request: request)
+      let verdict = pin.map { pins.verdict(on: $0) } ?? .wrong
+      outcomes.append(.event(.client(client, .pinChecked(request, verdict))))
+    case .unlocked(let request, let time):
+      guard let token = clients.client(client)?.unlock() else { return true }
+      let seconds = UInt16(clamping: time.nanoseconds / 1_000_000_000)
+      put(
+        .unlocked(request: request, token: token, seconds: seconds), to: client, at: now,
+        into: &outcomes)
+    case .locked:
+      var taken: [ClientTable.Outcome] = []
+      clients.lock(client, at: now, into: &taken)
+      settle(taken, at: now, into: &outcomes)
+      put(.locked, to: client, at: now, into: &outcomes)
     // No client of this door requests periodic skies.
     case .sky: break
     }

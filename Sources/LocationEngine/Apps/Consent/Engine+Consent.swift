@@ -158,15 +158,23 @@ extension Engine {
   // MARK: Buttons
 
   /// ALLOW was pressed: answers the request that is in front of the person.
+  ///
+  /// A press that began before the request was shown is for something else, for example for the request before.
   mutating func answerPrompt(
-    isAllowed: Bool, button: String, at now: Instant, into effects: inout [Effect]
+    with press: Panel.Press, at now: Instant, into effects: inout [Effect]
   ) {
-    guard let prompt = apps.prompts.shown else {
+    let button = press.button
+    guard let prompt = apps.prompts.shown, let shownAt = prompt.shownAt else {
       effects.append(.log(.info, "button \(button): no request of an app is open"))
       return
     }
+    guard press.beganAt >= shownAt else {
+      let text = "the press began before the request of \(prompt.app) was shown: press again"
+      effects.append(.log(.notice, "button \(button): \(text)"))
+      return
+    }
     do throws(ConsentRefusal) {
-      if isAllowed {
+      if press.action == .allow {
         try allow(prompt.app, nil, by: .button, for: .button(button), at: now, into: &effects)
       } else {
         try refuse(prompt, by: .button, for: .button(button), at: now, into: &effects)

@@ -8,10 +8,11 @@ extension Engine {
     _ request: ConsentRequest, _ number: UInt32, of client: ClientID, at now: Instant,
     into effects: inout [Effect]
   ) {
-    guard let peer = apps.client(client)?.peer else {
+    guard let requester = apps.client(client) else {
       let refusal = ConsentRefusal(.notPermitted, "the daemon does not know the client")
       return effects.append(.client(client, .consentRefusal(request: number, refusal)))
     }
+    let peer = requester.peer
     do throws(ConsentRefusal) {
       if case .watchPrompts = request {
         promptWatch.watched(by: client, request: number)
@@ -23,7 +24,7 @@ extension Engine {
         return effects.append(
           .client(client, .output(request: number, app, isFollowed: isFollowed)))
       }
-      if let rows = try rows(for: request, of: client, peer, at: now) {
+      if let rows = try rows(for: request, of: requester, at: now) {
         return effects.append(.client(client, .rows(request: number, rows)))
       }
       try change(
@@ -45,18 +46,18 @@ extension Engine {
 
   /// The rows of a list, which has the apps that the user of the client may see; nil if the request is no list.
   private func rows(
-    for request: ConsentRequest, of client: ClientID, _ peer: Peer, at now: Instant
+    for request: ConsentRequest, of client: AppTable.Client, at now: Instant
   ) throws(ConsentRefusal) -> [Report]? {
-    func isVisible(_ app: AppID) -> Bool { apps.mayManage(app, peer) }
+    func isVisible(_ app: AppID) -> Bool { maySee(app, client) }
     return switch request {
-    case .apps: appRows(without: client, at: now, isVisible)
+    case .apps: appRows(without: client.id, at: now, isVisible)
     case .grants: grantRows(isVisible)
     case .prompts: promptRows(isVisible)
     case .who: useRows(isVisible)
     case .audit: epochRows(isVisible)
-    case .why(let name?): reasonRows(of: try known(name, to: peer), at: now)
+    case .why(let name?): reasonRows(of: try known(name, isVisible), at: now)
     case .why(nil):
-      knownApps(without: client).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
+      knownApps(without: client.id).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
     case .allow, .deny, .reset, .foreground, .background, .home, .start, .quit, .watchPrompts,
       .output:
       nil
@@ -68,6 +69,9 @@ extension Engine {
     _ request: ConsentRequest, by peer: Peer, for requester: Requester, at now: Instant,
     into effects: inout [Effect]
   ) throws(ConsentRefusal) {
+    guard peer.console != .viewer else {
+      throw ConsentRefusal(.notPermitted, "this console is locked; 'unlock' lets it change things")
+    }
     guard peer.mayOperate || !request.mayGiveRights else {
       throw ConsentRefusal(
         .notPermitted,
@@ -98,11 +102,17 @@ extension Engine {
 
   /// The app with a name, or with a name that begins so, for a user that may see it.
   private func known(_ name: String, to peer: Peer) throws(ConsentRefusal) -> AppID {
+    try known(name) { apps.mayManage($0, peer) }
+  }
+
+  private func known(
+    _ name: String, _ isVisible: (AppID) -> Bool
+  ) throws(ConsentRefusal) -> AppID {
     let known = knownApps()
-    if let app = known.first(where: { "\($0)" == name }), apps.mayManage(app, peer) { return app }
+    if let app = known.first(where: { "\($0)" == name }), isVisible(app) { return app }
     // A reader of a door may get its answer before it reads for the first time.
-    if let reader = apps.reader(named: name), apps.mayManage(reader, peer) { return reader }
-    let found = known.filter { "\($0)".hasPrefix(name) && apps.mayManage($0, peer) }
+    if let reader = apps.reader(named: name), isVisible(reader) { return reader }
+    let found = known.filter { "\($0)".hasPrefix(name) && isVisible($0) }
     guard let app = found.first else {
       if known.contains(where: { "\($0)" == name && apps.declaration(of: $0) != nil }) {
         throw ConsentRefusal(.notPermitted, "\(name) is an app of another user")

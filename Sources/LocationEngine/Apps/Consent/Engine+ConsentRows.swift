@@ -75,8 +75,8 @@ extension Engine {
   /// Sends the open requests to the clients that watch, if the requests that the client's user may see have changed.
   mutating func sendPrompts(into effects: inout [Effect]) {
     for (client, request) in promptWatch.watchers {
-      guard let peer = apps.client(client)?.peer else { continue }
-      let rows = promptRows { apps.mayManage($0, peer) }
+      guard let watcher = apps.client(client) else { continue }
+      let rows = promptRows { maySee($0, watcher) }
       if promptWatch.sends(rows, to: client) {
         effects.append(.client(client, .rows(request: request, rows)))
       }

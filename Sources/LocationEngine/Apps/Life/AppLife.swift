@@ -83,6 +83,9 @@ struct AppLife: Equatable, Codable, Sendable {
   /// Whether the app was informed that it is suspended in a moment.
   var isNoticed: Bool { if case .noticed = state { true } else { false } }
 
+  /// Whether a person has closed the app, and the app has not ended yet.
+  var isPendingClose: Bool { isQuit && killAt != nil }
+
   // MARK: Decisions
 
   /// The present needs of the app, for ``settle(_:at:)``.
@@ -174,6 +177,12 @@ struct AppLife: Equatable, Codable, Sendable {
     return isSuspended ? .kill : .end
   }
 
+  /// A person has closed the app in an earlier run of the daemon: it is killed as soon as the launcher reports it.
+  mutating func recallClose(at now: Instant) {
+    isQuit = true
+    killAt = now
+  }
+
   /// Kills the app if it has not ended as ordered.
   mutating func killIfDue(at now: Instant) -> Effect.Launcher? {
     guard let due = killAt, due <= now else { return nil }
@@ -191,10 +200,17 @@ struct AppLife: Equatable, Codable, Sendable {
   mutating func appearedByItself() {
     isQuit = false
     recalledUntil = nil
+    // The process that a person has closed in an earlier run has ended.
+    if state == .absent { killAt = nil }
   }
 
   /// The app does something until this instant.
-  mutating func keepRunning(until end: Instant) { busyUntil = max(busyUntil, end) }
+  mutating func keepRunning(until end: Instant) {
+    guard end > busyUntil else { return }
+    busyUntil = end
+    // Also while no launcher is connected, so that a task then begins its time anew.
+    taskUntil = nil
+  }
 
   // MARK: Answers of the launcher
 

@@ -57,7 +57,7 @@ struct LifeTable: Equatable, Codable, Sendable {
       change(one.app) { $0.found(isFrozen: one.isFrozen, busyUntil: end, at: now) }
     }
     return lives.filter { life in
-      life.state != .absent && !running.contains { $0.app == life.app }
+      (life.state != .absent || life.isPendingClose) && !running.contains { $0.app == life.app }
     }.map(\.app)
   }
 

@@ -1,14 +1,13 @@
 import BinnacleBasics
-import BinnacleModel
-import BinnacleText
+public import BinnacleModel
 
 /// The formats of a sky in `binnacle sky`.
-struct SkyText {
+public struct SkyText {
   private let sky: Sky
   /// The satellites by constellation, with the strongest signal first.
-  private let satellites: [Satellite]
+  public let satellites: [Satellite]
 
-  init(_ sky: Sky) {
+  public init(_ sky: Sky) {
     self.sky = sky
     satellites = sky.satellites.sorted { left, right in
       SkyText.order(left) < SkyText.order(right)
@@ -25,7 +24,7 @@ struct SkyText {
   // MARK: For people
 
   /// A line per satellite, a summary, and the time, in at most 80 columns.
-  var table: String {
+  public var table: String {
     var lines: [String] = []
     if satellites.isEmpty {
       lines.append("The receiver lists no satellites.")
@@ -67,7 +66,7 @@ struct SkyText {
   }
 
   /// Text such as `40 in view, 23 used, HDOP 0.63, VDOP 0.90, PDOP 1.09`.
-  private var summary: String {
+  public var summary: String {
     let dilutions = [
       ("HDOP", sky.horizontalDilution), ("VDOP", sky.verticalDilution),
       ("PDOP", sky.positionDilution),
@@ -93,10 +92,19 @@ struct SkyText {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
+  /// The summary, and each satellite's signal without the satellite's number and direction.
+  var signals: [(name: String, value: String)] {
+    let rows = satellites.map { satellite in
+      let level = satellite.carrierToNoiseDBHz.map { "\($0) dB-Hz" } ?? "no signal"
+      return (satellite.constellation.name, level + (satellite.isUsed ? ", used" : ""))
+    }
+    return [("all", summary)] + rows
+  }
+
   // MARK: For programs
 
   /// One JSON object; `Docs/SPEC-json.md` has its keys.
-  var json: String {
+  public var json: String {
     var object = JSONObject()
     if let time = sky.time { object.add("timestamp", time.rfc3339(fractionDigits: 3)) }
     object.add("satellites_in_view", Int64(satellites.count))

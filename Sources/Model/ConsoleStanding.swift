@@ -1,0 +1,7 @@
+/// The rights of a client that belongs to a console.
+public enum ConsoleStanding: Equatable, Codable, Sendable {
+  /// The client looks, and changes nothing.
+  case viewer
+  /// The client has the rights of an operator, because this console is unlocked.
+  case unlocked(by: ClientID)
+}

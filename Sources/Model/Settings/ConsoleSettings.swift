@@ -1,0 +1,21 @@
+public import BinnacleBasics
+
+/// `[Console]` of the board's profile: the rights of a person at a console on a serial line.
+public struct ConsoleSettings: Equatable, Codable, Sendable {
+  /// `View`: when such a console shows the location service.
+  public var view = View.yes
+  /// `Privacy`: whether positions and satellites are hidden until the console is unlocked.
+  public var hidesPositions = false
+  /// `UnlockFor`: how long a console stays unlocked.
+  public var unlockTime = Interval.seconds(300)
+
+  /// When a console may look.
+  public enum View: String, CaseIterable, Codable, Sendable {
+    /// Always: whoever has the cable may look.
+    case yes
+    /// While the console is unlocked.
+    case unlocked
+  }
+
+  public init() {}
+}

@@ -1,0 +1,101 @@
+import BinnacleBasics
+import BinnaclePosix
+import TestSupport
+import Testing
+
+/// A shell in tmux, a terminal that others have made, with a person who types and looks.
+final class TmuxUnderTest {
+  static let isInstalled = ["/usr/bin/tmux", "/usr/local/bin/tmux"].contains {
+    (try? Files.status(of: $0)) != nil
+  }
+
+  let directory: TemporaryDirectory
+  let daemon: AnsweringDaemon
+
+  private struct Failure: Error {
+    let text: String
+  }
+
+  /// Starts a shell whose prompt is `READY>`.
+  init(
+    columns: Int = 80, rows: Int = 24, kind: String? = nil,
+    prepare: (AnsweringDaemon) -> Void = TopBoard.prepare
+  ) throws {
+    directory = try TemporaryDirectory()
+    daemon = try AnsweringDaemon(in: directory.path)
+    prepare(daemon)
+    try tmux([
+      "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
+      "exec env PS1='READY> ' BINNACLE_RUNTIME='\(directory.path)' HOME='\(directory("home"))' "
+        + (kind.map { "TERM=\($0) " } ?? "")
+        + "PATH='\(Files.parent(of: Programs.path("binnacle")))':\"$PATH\" bash --norc --noprofile -i",
+    ])
+    #expect(try seesPrompt())
+  }
+
+  deinit { _ = try? tmux(["kill-server"]) }
+
+  @discardableResult
+  private func tmux(_ words: [String]) throws -> String {
+    let environment = [
+      "PATH": Environment.value("PATH") ?? "", "LC_ALL": "C.UTF-8", "TERM": "xterm",
+      "HOME": directory.path,
+    ]
+    let outcome = try ChildProcess.run(
+      "tmux", ["-S", directory("tmux"), "-f", "/dev/null"] + words, environment: environment)
+    guard outcome.ending == .exited(0) else { throw Failure(text: outcome.errorText) }
+    return outcome.text
+  }
+
+  /// Types text as it is; keys have names, such as `C-c`.
+  func type(_ text: String, key: String? = nil) throws {
+    if !text.isEmpty { try tmux(["send-keys", "-l", text]) }
+    if let key { try tmux(["send-keys", key]) }
+  }
+
+  /// Types a line.
+  func enter(_ line: String) throws { try type(line, key: "Enter") }
+
+  func resize(columns: Int, rows: Int) throws {
+    try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  /// The rows of the screen, without blanks at their ends.
+  func rows() throws -> [String] {
+    var rows = try tmux(["capture-pane", "-p"]).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+    if rows.last?.isEmpty == true { rows.removeLast() }
+    return rows
+  }
+
+  /// Waits until the screen is as wanted; the daemon works meanwhile.
+  func sees(_ condition: ([String]) -> Bool) throws -> Bool {
+    try eventually {
+      try self.daemon.work()
+      return condition(try self.rows())
+    }
+  }
+
+  func sees(_ text: String) throws -> Bool {
+    try sees { $0.joined(separator: "\n").contains(text) }
+  }
+
+  func seesPrompt() throws -> Bool {
+    try sees { $0.last { !$0.isEmpty } == "READY>" }
+  }
+
+  /// Whether the whole view of `top` is on the screen.
+  func seesView() throws -> Bool {
+    try sees {
+      $0.first?.hasPrefix("binnacle top") == true && $0.last?.hasPrefix("q quits") == true
+    }
+  }
+
+  /// The settings of the shell's terminal, as `stty` prints them.
+  func settings() throws -> String {
+    try enter("clear; stty -g > '\(directory("settings"))'; echo done")
+    #expect(try sees { $0.contains("done") })
+    return String(decoding: try Files.read(directory("settings")), as: UTF8.self)
+  }
+}

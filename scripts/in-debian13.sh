@@ -1,0 +1,52 @@
+#!/bin/bash
+# Runs a command in the project's folder on a bare Debian 13: in-debian13.sh COMMAND...
+# The Debian is made on first use and kept in BINNACLE_TRIXIE, else in the user's cache (4 GB with its Swift). The command
+# works on a copy of the files, in /root/binnacle there; build products stay there for the next run. What is below build/in
+# here is there too, and what the command puts below build/out comes back to build/out here. Needs root and mmdebstrap.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+debian=${BINNACLE_TRIXIE:-${XDG_CACHE_HOME:-$HOME/.cache}/binnacle/trixie}
+data=${BINNACLE_TEST_DATA:-$root/../shared/data}
+
+if [ "$(id -u)" != 0 ] || ! command -v mmdebstrap >/dev/null; then
+  echo "in-debian13: needs root and the package mmdebstrap" >&2
+  exit 77
+fi
+if [ ! -d "$debian" ]; then
+  mkdir -p "$(dirname "$debian")"
+  echo "in-debian13: making a Debian 13 in $debian; with its Swift it takes 4 GB and some minutes"
+  mmdebstrap --variant=minbase --mode=root --include=ca-certificates,make,git,systemd,udev,man-db,python3 \
+    trixie "$debian.part"
+  mv "$debian.part" "$debian"
+fi
+
+# The files of the work tree as they are, with their times, so that a second run builds what changed.
+project=$debian/root/binnacle
+mkdir -p "$project" "$debian/root/shared/data"
+find "$project" -mindepth 1 -maxdepth 1 ! -name '.build*' ! -name build -exec rm -rf {} +
+rm -rf "$project/build/out" "$project/build/in"
+(cd "$root" && git ls-files --cached --others --exclude-standard -z |
+  tar --create --null --files-from - --ignore-failed-read 2>/dev/null) | tar --extract -C "$project"
+if [ -d "$root/build/in" ]; then
+  mkdir -p "$project/build"
+  cp -R "$root/build/in" "$project/build/in"
+fi
+
+# /proc must be there: Debian's swift looks for its libraries beside itself.
+status=0
+unshare --mount --propagation private bash -c '
+  debian=$1 data=$2
+  shift 2
+  mount -t proc proc "$debian/proc"
+  mount --rbind /dev "$debian/dev"
+  [ ! -d "$data" ] || mount --bind "$data" "$debian/root/shared/data"
+  exec chroot "$debian" /usr/bin/env -i HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" \
+    BINNACLE_REQUIRE="${BINNACLE_REQUIRE-}" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/libexec/swift/bin \
+    sh -c "cd /root/binnacle && \"\$@\"" sh "$@"
+' bash "$debian" "$data" "$@" || status=$?
+
+if [ -d "$project/build/out" ]; then
+  mkdir -p "$root/build/out"
+  cp -a --no-preserve=ownership "$project/build/out/." "$root/build/out/"
+fi
+exit "$status"
