@@ -81,7 +81,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
-  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image check-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
+  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -296,6 +296,15 @@ image: ## build the image of a board, to be flashed (BOARD= IMAGE_PROGRAMS=; nee
 
 check-image: ## open the image that "make image" has built, and check it (BOARD=)
 	@Image/check.py '$(BOARD)' $(IMAGE)
+
+check-slots: ## cut the power during updates, and let the boot loader of qemu-virt's image choose slots
+	@scripts/install-packages.sh run-image
+	@Image/cut-updates.py
+	@Image/check-boot-loader.py build/image/binnacle-qemu-virt.boot-loader build/image/binnacle-qemu-virt.img
+
+run-image: $(if $(BUILT),,build) ## boot the image of qemu-virt with a simulated receiver, as a new owner does (SECONDS= of idling)
+	@scripts/install-packages.sh run-image
+	@Image/run.py build/image/binnacle-qemu-virt.img .build/debug/binnacle-sim $(if $(SECONDS),--idle $(SECONDS))
 
 check-install: release toolset ## install into a folder, check unit, rules and manual pages, uninstall, compare
 	@scripts/check-root.sh

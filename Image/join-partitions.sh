@@ -3,9 +3,9 @@
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 board=$1 work=$2 file=$3
-# shellcheck source=layout.sh
+# shellcheck source=Image/layout.sh
 . "$here/layout.sh"
-# shellcheck source=boards/qemu-virt.sh
+# shellcheck source=Image/boards/qemu-virt.sh
 . "$here/boards/$board.sh"
 
 part=$file.part

@@ -5,9 +5,9 @@ set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 board=$1 programs=$2 tar=$3 work=$4
 root=$work/root boot=$work/boot data=$work/data
-# shellcheck source=layout.sh
+# shellcheck source=Image/layout.sh
 . "$here/layout.sh"
-# shellcheck source=boards/qemu-virt.sh
+# shellcheck source=Image/boards/qemu-virt.sh
 . "$here/boards/$board.sh"
 export MTOOLS_SKIP_CHECK=1
 # As far as the tools allow, the same inputs give the same image.

@@ -1,5 +1,5 @@
 # The parts that all boards of Raspberry Pi have in common. Sourced by their files.
-# shellcheck shell=bash disable=SC2034,SC2154
+# shellcheck shell=bash disable=SC2034,SC2153,SC2154
 RECEIVER=ttyAMA0
 CONSOLE=ttyGS0
 # The kernel writes to the screen: the header's UART belongs to the receiver.
