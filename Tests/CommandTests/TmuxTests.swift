@@ -47,8 +47,9 @@ struct TmuxTests {
   @Test func theShellGetsItsTerminalBackFromAViewThatIsStopped() throws {
     let tmux = try TmuxUnderTest()
     let before = try tmux.settings()
-    try tmux.enter("(sleep 2; pkill -TERM -P $$ binnacle) & binnacle top")
+    try tmux.enter("binnacle top")
     #expect(try tmux.seesView())
+    _ = try ChildProcess.run("kill", ["-TERM", try #require(try tmux.command())])
     #expect(try tmux.seesPrompt())
     #expect(try tmux.settings() == before)
   }
