@@ -21,10 +21,11 @@ board=$!
 runtime=
 for ((tries = 0; tries < 600; tries++)); do
   runtime=$(sed -n 's/^ *BINNACLE_RUNTIME=\([^ ]*\).*/\1/p' "$directory/board" | head -n 1)
-  [ -z "$runtime" ] || "$bin/binnacle" status --runtime "$runtime" >"$directory/status" 2>&1 && break
+  if [ -n "$runtime" ] && "$bin/binnacle" status --runtime "$runtime" >"$directory/status" 2>&1; then break; fi
   kill -0 "$board" 2>/dev/null || { cat "$directory/board" >&2 && exit 1; }
   sleep 0.1
 done
+[ -s "$directory/status" ] || { echo "measure-top: the board does not start" >&2 && exit 1; }
 export BINNACLE_RUNTIME=$runtime
 
 # Seconds of processor time of the daemon since its start.
@@ -36,11 +37,11 @@ before=$(processor_time)
 sleep "$seconds"
 without=$(awk -v a="$before" -v b="$(processor_time)" 'BEGIN { print b - a }')
 
-# All output of the view with its time, from a terminal of 80 columns and 24 rows.
+# All output of the view with its time, from a terminal of 80 columns and 24 rows. An end of its input would end the view.
 measure() {
   before=$(processor_time)
   TERM=$1 script --quiet --flush --logging-format classic --log-out "$directory/out" --log-timing "$directory/times" \
-    --command "stty rows 24 cols 80 && exec timeout --foreground $seconds '$bin/binnacle' top" </dev/null >/dev/null || :
+    --command "stty rows 24 cols 80 && exec timeout --foreground $seconds '$bin/binnacle' top" < <(sleep "$((seconds + 2))") >/dev/null || :
   awk -v name="$1" -v seconds="$seconds" -v before="$before" -v after="$(processor_time)" -v without="$without" '
     { now += $1; sum += $2; times[NR] = now; sizes[NR] = $2
       second += $2

@@ -36,6 +36,8 @@ public final class ConsoleSession {
   /// Whether Ctrl-C has ended the line that was being typed.
   private var isLineDropped = false
   private var isEditing = false
+  /// The width of the screen that the editor knows.
+  private var columns: Int
   /// The prompt on the screen.
   private var shownPrompt = ""
   /// The activities on the screen, if they are in the line above the prompt.
@@ -67,6 +69,7 @@ public final class ConsoleSession {
     self.history = history
     daemon = DaemonWatch(
       runtimeDirectory: runtimeDirectory, name: name, isLocked: isLocked, at: Clock.now)
+    columns = Int(line.window.columns)
     let editor = try LineEditor(kind: kind, historyMax: CommandHistory.linesMax, owner: self)
     for old in history.lines { editor.remember(old) }
     editor.setWindow(line.window)
@@ -196,13 +199,21 @@ public final class ConsoleSession {
       case .terminate: end = .stopped
       case .hangUp: end = end ?? .lineGone
       case .interrupt: interrupted(at: now)
-      case .windowChanged:
-        editor?.setWindow(line.window)
-        command?.child.setWindow(line.window)
-        if isEditing { redrawLine() }
+      case .windowChanged: windowChanged()
       case .user1, .user2, .stop, .continued: continue
       }
     }
+  }
+
+  private func windowChanged() {
+    let narrower = min(columns, Int(line.window.columns))
+    columns = Int(line.window.columns)
+    editor?.setWindow(line.window)
+    command?.child.setWindow(line.window)
+    guard isEditing else { return }
+    // The editor draws from the first column on.
+    clearLine(columns: narrower)
+    redrawLine()
   }
 
   private func interrupted(at now: Instant) {
@@ -260,10 +271,12 @@ public final class ConsoleSession {
   }
 
   /// Removes the line that is being typed from the screen, if it is one row.
-  private func clearLine() {
+  private func clearLine() { clearLine(columns: columns) }
+
+  /// Removes the line from a screen of another width.
+  private func clearLine(columns: Int) {
     guard let editor else { return }
     let width = (shownPrompt + editor.line.whole).count
-    let columns = Int(line.window.columns)
     let now = Clock.now
     if width >= columns {
       line.put("\n", at: now)

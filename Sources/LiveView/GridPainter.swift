@@ -10,8 +10,10 @@ public struct GridPainter: Sendable {
   private let hasColors: Bool
   private var columns = 0
   private var rows = 0
-  /// The cells on the terminal; nil: unknown.
-  private var shown: [Cell?] = []
+  /// The cells on the terminal.
+  ///
+  /// Half of a wide character that was broken stays here as it was. No grid has such a half, so the place is painted.
+  private var shown: [Cell] = []
   private var mustClear = true
   /// The place that is painted first, so that places that change all the time keep no other place waiting.
   private var next = (row: 0, column: 0)
@@ -112,7 +114,7 @@ public struct GridPainter: Sendable {
     "\u{1B}[\(row + 1);\(column + 1)H"
   }
 
-  private func at(_ row: Int, _ column: Int) -> Cell? { shown[row * columns + column] }
+  private func at(_ row: Int, _ column: Int) -> Cell { shown[row * columns + column] }
 
   /// A character in the lower right corner would scroll some terminals, so this place stays empty.
   private func paintedColumns(_ row: Int) -> Int { row == rows - 1 ? columns - 1 : columns }
@@ -150,7 +152,6 @@ public struct GridPainter: Sendable {
     // Some terminals erase with the look of the pen.
     guard output.add(way(row, tail) + change(to: .plain) + "\u{1B}[K") else { return false }
     pen = Pen(row: row, column: tail, style: .plain)
-    if at(row, tail)?.part == .wideEnd, tail > 0 { shown[row * columns + tail - 1] = nil }
     for column in tail..<columns { shown[row * columns + column] = .blank }
     return true
   }
@@ -163,7 +164,7 @@ public struct GridPainter: Sendable {
     let start = gap.map { "\($0)" } ?? way(row, column)
     let glyph = String(Character(cell.scalar))
     guard output.add(start + change(to: cell.style) + glyph) else { return false }
-    note(cell, row, column)
+    shown[row * columns + column] = cell
     pen = Pen(row: cell.scalar.isASCII ? row : nil, column: column + 1, style: cell.style)
     if column + 1 == columns { pen.row = nil }
     return true
@@ -179,8 +180,8 @@ public struct GridPainter: Sendable {
       output.add(
         way(row, column) + change(to: cell.style) + "  " + GridPainter.move(row, column) + glyph)
     else { return false }
-    note(cell, row, column)
-    note(grid[row, column + 1], row, column + 1)
+    shown[row * columns + column] = cell
+    shown[row * columns + column + 1] = grid[row, column + 1]
     pen = Pen(row: nil, column: 0, style: cell.style)
     return true
   }
@@ -205,15 +206,5 @@ public struct GridPainter: Sendable {
 
   private func change(to style: CellStyle) -> String {
     pen.style == style ? "" : style.sequence(hasColors: hasColors)
-  }
-
-  /// Notes a cell on the terminal; the other half of a wide character that it breaks is unknown.
-  private mutating func note(_ cell: Cell, _ row: Int, _ column: Int) {
-    let index = row * columns + column
-    if shown[index]?.part == .wideEnd, column > 0, cell.part != .wideEnd { shown[index - 1] = nil }
-    if shown[index]?.part == .wideStart, column + 1 < columns, cell.part != .wideStart {
-      shown[index + 1] = nil
-    }
-    shown[index] = cell
   }
 }

@@ -6,7 +6,7 @@ public struct PaintBudget: Equatable, Sendable {
   public static let bytesPerSecondMax = 2_000
   /// It is better to wait for room for this many bytes than to print fewer.
   public static let bytesAtOnceMin = 80
-  /// What a line of 9600 baud carries for ever: 960 bytes a second, of which a sixteenth is left free.
+  /// A line of 9600 baud carries 960 bytes a second; a sixteenth is left free.
   static let usualRate = 900
   /// The most bytes at once; with the rate they are less than ``bytesPerSecondMax``.
   static let usualBurst = 1_000

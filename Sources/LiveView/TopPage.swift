@@ -128,7 +128,7 @@ public struct TopPage: Sendable {
 
   // MARK: Apps
 
-  /// What each app gets; behind an app that gets nothing the reason, and the change that helps.
+  /// The apps: each with its verdict; an app without locations also has the reason, and the change that helps.
   private func apps(atMost count: Int) -> [Line] {
     if let absence = snapshot.appsAbsence { return [plain(PlainText.line(absence))] }
     if snapshot.report == nil { return [] }

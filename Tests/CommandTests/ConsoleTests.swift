@@ -184,22 +184,34 @@ struct ConsoleTests {
       $0.settings = [ConsolePageTests.setting("Board", "Name", "b", "drop-in", nil)]
     }
     #expect(try console.sees { $0.currentRow == "b fix>" })
-    let long = "allow org.example.a.very.long.name.of.an.app"
     func goesUpARow() throws -> Bool {
       let before = console.printed.count
-      try console.type("\u{15}" + long)
-      #expect(try console.sees { $0.text.hasSuffix("of.an.app") })
-      try console.type("\u{1}x")
-      #expect(try console.sees { $0.text.contains("xallow") })
-      return String(decoding: console.printed[before...], as: UTF8.self).contains("\u{1B}[A")
+      var text: String { String(decoding: console.printed[before...], as: UTF8.self) }
+      try console.type("allow org.example.a.very.long.name.of.an.app\u{1}\u{15}version\r")
+      #expect(
+        try console.sees { _ in
+          text.contains("binnacle \(Release.version)")
+            && console.screen.currentRow.hasSuffix("fix>")
+        })
+      return text.contains("\u{1B}[A")
     }
     #expect(try !goesUpARow())
-    try console.type("\u{15}")
     console.setWindow(columns: 40)
     kill(console.child)
     #expect(try goesUpARow())
-    try console.type("\u{15}\u{15}version\r")
-    #expect(try console.sees("binnacle \(Release.version)\n"))
+  }
+
+  @Test func anotherWidthDrawsTheLineOnce() throws {
+    let console = try start()
+    try console.type("wat")
+    #expect(try console.sees { $0.currentRow.hasSuffix("fix> wat") })
+    let before = console.printed.count
+    console.setWindow(columns: 100)
+    kill(console.child)
+    #expect(try console.sees { _ in console.printed.count > before })
+    #expect(try console.sees { $0.currentRow.hasSuffix("fix> wat") })
+    #expect(console.screen.rows.count { $0.contains("wat") } == 1)
+    #expect(console.screen.currentRow.ranges(of: "fix>").count == 1)
   }
 
   @Test func thePromptHasTheNameThatAnOperatorHasGivenTheBoard() throws {

@@ -92,6 +92,13 @@ final class TmuxUnderTest {
     }
   }
 
+  /// The process of the command that the shell runs.
+  func command() throws -> String? {
+    let shell = try tmux(["list-panes", "-F", "#{pane_pid}"]).filter { $0.isNumber }
+    let children = try Files.read("/proc/\(shell)/task/\(shell)/children")
+    return String(decoding: children, as: UTF8.self).split(separator: " ").first.map { String($0) }
+  }
+
   /// The settings of the shell's terminal, as `stty` prints them.
   func settings() throws -> String {
     try enter("clear; stty -g > '\(directory("settings"))'; echo done")

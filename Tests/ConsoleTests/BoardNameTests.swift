@@ -17,7 +17,7 @@ struct BoardNameTests {
     #expect(name("Harbor mast", "drop-in", host: "harbor-2") == "Harbor mast")
   }
 
-  @Test func theHostNameTellsBoardsOfOneModelApart() {
+  @Test func theHostNameComesBeforeTheModel() {
     #expect(name("Raspberry Pi 4", "profile", host: "harbor-2") == "harbor-2")
     #expect(name(nil, "default", host: "harbor-2") == "harbor-2")
   }

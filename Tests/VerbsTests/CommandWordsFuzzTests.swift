@@ -30,7 +30,7 @@ struct CommandWordsFuzzTests {
   func everyLineIsSplitOfferedAndRead(seed: UInt64) {
     var random = Random(seed: seed)
     let table = BinnacleVerbs.table
-    for _ in 0..<400 {
+    for _ in 0..<150 {
       let line = Self.line(&random)
       let split = CommandWords(line)
       // Nothing is invented: the words have no characters beside those of the line.
@@ -48,7 +48,7 @@ struct CommandWordsFuzzTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func quotedWordsComeBack(seed: UInt64) {
     var random = Random(seed: seed)
-    for _ in 0..<400 {
+    for _ in 0..<150 {
       let words = (0..<Int(1 + random.next() % 5)).map { _ in Self.line(&random) }
       let quoted = words.map { word in
         "'" + word.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
