@@ -5,18 +5,6 @@
 page_board
 page_reader
 
-# The network sets the clock of this board.
-/usr/bin/python3 - <<'END'
-import ctypes
-
-class Timex(ctypes.Structure):
-    _fields_ = [("modes", ctypes.c_uint), ("values", ctypes.c_long * 4), ("status", ctypes.c_int), ("rest", ctypes.c_char * 256)]
-
-# ADJ_STATUS, ADJ_MAXERROR: modes, then offset, frequency, maxerror, esterror, status.
-order = Timex(modes=0x0010 | 0x0004, status=0)
-assert ctypes.CDLL(None).adjtimex(ctypes.byref(order)) >= 0
-END
-
 page_action() {
   case $1 in
   'the board is ready') ;;

@@ -168,9 +168,12 @@ struct InteractiveDoctorTests {
       input: .descriptor(end.number), output: .pipe, errorOutput: .pipe)
     let (status, output, _) = try doctor.finish()
     #expect(status == .exited(1))
-    let line = output.split(separator: "\n").first { $0.contains("lights and buttons") } ?? ""
-    #expect(line.contains("the daemon has them: GPIO23"), "\(output)")
-    #expect(line.contains("kill \(daemon.process.processID), and start it again"), "\(line)")
+    let lines = output.split(separator: "\n")
+    let place = try #require(lines.firstIndex { $0.contains("lights and buttons") }, "\(output)")
+    #expect(lines[place].contains("the daemon has them: GPIO23"), "\(output)")
+    let remedy = lines.dropFirst(place + 1).first ?? ""
+    #expect(
+      remedy.contains("kill \(daemon.process.processID), and start it again"), "\(output)")
     _ = (board, receiver)
   }
 
