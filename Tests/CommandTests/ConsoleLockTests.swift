@@ -112,7 +112,7 @@ struct ConsoleLockTests {
     let text = String(decoding: console.printed, as: UTF8.self)
     #expect(!text.contains("483920") && !text.contains("483921"))
     let history = try Files.read(directory("home") + "/.local/state/binnacle/console-history")
-    #expect(!String(decoding: history, as: UTF8.self).contains("unlock"))
+    #expect(!String(decoding: history, as: UTF8.self).contains("4839"))
     #expect(!daemon.logText.contains("483920") && !daemon.logText.contains("483921"))
     #expect(try daemon.says("a wrong PIN from 'binnacle console'"))
   }
