@@ -42,7 +42,8 @@ extension ConsoleSession {
     daemon.ask(request, at: Clock.now)
     while end == nil, daemon.hasLock {
       if let outcome = daemon.outcome { return outcome }
-      if takeKey() == Key.controlC {
+      // Other keys wait for the next line: dropped, they would let the rest of a PIN become a command.
+      if takeControlC() {
         say("^C")
         return nil
       }

@@ -227,6 +227,13 @@ public final class ConsoleSession {
 
   func forgetTyped() { typed.removeAll() }
 
+  /// Drops the keys up to a Ctrl-C; false without one.
+  func takeControlC() -> Bool {
+    guard let index = typed.firstIndex(of: Key.controlC) else { return false }
+    typed.removeFirst(index + 1)
+    return true
+  }
+
   /// The next key, if one was pressed.
   func takeKey() -> UInt8? { typed.isEmpty ? nil : typed.removeFirst() }
 
