@@ -37,7 +37,8 @@ struct BoardFeed {
   private var client: DaemonClient
   /// The log is followed over a connection of its own, because its rows would mix with those of other answers.
   private var logClient: DaemonClient
-  private var isOperator = true
+  /// Whether the connection asks for the role of an operator; a program of a locked console has the console's role.
+  private var isOperator = ConsoleToken.inheritedRole == nil
   private var isPresent = false
   /// Whether the settings were asked for over this connection.
   private var isBoardKnown = false
@@ -55,8 +56,9 @@ struct BoardFeed {
       RuntimeDirectory.socketPath(in: RuntimeDirectory.ofClient(option: runtimeDirectory))
     }
     socketPath = path
-    client = DaemonClient(program: BoardFeed.program, role: .operator, socketPath: path)
-    logClient = DaemonClient(program: BoardFeed.program, socketPath: path)
+    let role = ConsoleToken.inheritedRole
+    client = DaemonClient(program: BoardFeed.program, role: role ?? .operator, socketPath: path)
+    logClient = DaemonClient(program: BoardFeed.program, role: role ?? .app, socketPath: path)
     snapshot = BoardSnapshot(board: BoardName.host(Environment.hostName), time: "")
   }
 

@@ -17,7 +17,7 @@ public enum ConsoleToken {
   /// The role of this process, if a console has started it; nil: no console has.
   public static let inheritedRole: ClientRole? = {
     guard let value = Environment.value(variable) else { return nil }
-    // Whatever goes wrong, the command gets fewer rights.
+    // After any fault the command has fewer rights.
     guard value == "\(descriptor)" else { return .console(token: nil) }
     let file = FileDescriptor(owning: descriptor)
     guard let status = try? file.status(), status.kind == .file,

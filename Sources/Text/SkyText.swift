@@ -93,7 +93,7 @@ public struct SkyText {
   }
 
   /// The summary, and each satellite's signal without the satellite's number and direction.
-  var signals: [(name: String, value: String)] {
+  public var signals: [(name: String, value: String)] {
     let rows = satellites.map { satellite in
       let level = satellite.carrierToNoiseDBHz.map { "\($0) dB-Hz" } ?? "no signal"
       return (satellite.constellation.name, level + (satellite.isUsed ? ", used" : ""))

@@ -172,9 +172,7 @@ extension ServerMessage {
     case .rows:
       let request = try reader.u32()
       let isLast = try reader.flag("isLast")
-      var rows: [Report] = []
-      for _ in 0..<(try reader.u16()) { rows.append(try ServerMessage.readReport(from: &reader)) }
-      self = .rows(request: request, isLast: isLast, rows)
+      self = .rows(request: request, isLast: isLast, try ServerMessage.readRows(from: &reader))
     case .sessionDiagnostic:
       let id = SessionID(number: try reader.u32())
       let flags = SessionFlags(rawValue: try reader.u16())
@@ -186,11 +184,7 @@ extension ServerMessage {
       var state = try ServerMessage.readAuthorization(from: &reader)
       state.hasBackgroundMode = try reader.flag("hasBackgroundMode")
       self = .authorization(state)
-    case .button:
-      self = .button(
-        ButtonPress(
-          button: try reader.text("button", sizeMax: WireLimits.sentenceSizeMax),
-          gesture: try reader.choice("gesture"), time: try UpdatePacket.readTime(from: &reader)))
+    case .button: self = .button(try ServerMessage.readPress(from: &reader))
     case .phase: self = .phase(try reader.choice("phase"))
     case .answered:
       let (request, refusal) = try ServerMessage.readOutcome("isDone", from: &reader)
@@ -205,12 +199,31 @@ extension ServerMessage {
       self = .defaultsSettled(request: request, refusal)
     case .unlocked:
       let request = try reader.u32()
-      let token = try reader.secret("token", sizeMax: WireLimits.tokenSize)
-      guard token.bytes.count == WireLimits.tokenSize else { throw reader.invalid("token") }
+      let token = try ServerMessage.readToken(from: &reader)
       self = .unlocked(request: request, token: token, seconds: try reader.u16())
     case .locked: self = .locked
     }
     try reader.finish()
+  }
+
+  private static func readPress(from reader: inout FieldReader) throws(WireError) -> ButtonPress {
+    ButtonPress(
+      button: try reader.text("button", sizeMax: WireLimits.sentenceSizeMax),
+      gesture: try reader.choice("gesture"), time: try UpdatePacket.readTime(from: &reader))
+  }
+
+  private static func readRows(
+    from reader: inout FieldReader
+  ) throws(WireError) -> [Report] {
+    var rows: [Report] = []
+    for _ in 0..<(try reader.u16()) { rows.append(try readReport(from: &reader)) }
+    return rows
+  }
+
+  private static func readToken(from reader: inout FieldReader) throws(WireError) -> Secret {
+    let token = try reader.secret("token", sizeMax: WireLimits.tokenSize)
+    guard token.bytes.count == WireLimits.tokenSize else { throw reader.invalid("token") }
+    return token
   }
 
   private static func readPiece(

@@ -50,7 +50,7 @@ enum BinnacleVerbs {
         }),
       Row(
         "top", "the whole board on one screen, kept up to date until 'q' is pressed",
-        isInteractive: true,
+        isInteractive: true, console: .yes,
         details: [
           "Fix, movement, power, lights, stored state, satellites with their signals, apps with what they get and why not, "
             + "and the latest lines of the log. It prints at most 2 kB a second, so that a line of 9600 baud keeps up.",

@@ -65,7 +65,7 @@ struct ReportCommand {
       .log(.info, isFollowed: false), program: ReportCommand.program)
     {
     case .failure(let absence): page.add("Log", missing: absence.reason)
-    case .success(let rows): page.add("Log", lines: rows.map(LogText.line))
+    case .success(let rows): page.add("Log", lines: rows.map { LogText.line($0) })
     }
     return Commands.save(page.document, to: path)
   }

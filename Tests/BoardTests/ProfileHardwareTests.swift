@@ -390,8 +390,8 @@ struct ProfileHardwareTests {
       complaints("[Receiver]\nRate=2\n", "\n[Receiver]\nRate=x\n", "[Nothing]\n") == [
         "1.conf:3: Rate: 'x' is not a whole number from 0 to 25 Hz",
         "2.conf:1: [Nothing]: there is no such section, it may be one of [Board] [Receiver] "
-          + "[Accelerometer] [Motion] [Indicator] [StatusLED] [Buttons] [Location] [Apps] [Clients] "
-          + "[Track] [Door NMEA] [Button NAME]",
+          + "[Accelerometer] [Motion] [Indicator] [StatusLED] [Buttons] [Location] [Apps] [Console] "
+          + "[Clients] [Track] [Door NMEA] [Button NAME]",
       ])
     #expect(
       complaints("[Receiver]\nRateMax=4\n", "[Receiver]\nRate=5\n") == [

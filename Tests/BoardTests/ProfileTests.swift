@@ -185,8 +185,8 @@ struct ProfileTests {
       complaints("[Reciever]\nRate=5\nSpeed=9600\n[Gyroscope]\nBus=1\n[Gyroscope]\n") == [
         "f.conf:1: [Reciever]: there is no such section, did you mean [Receiver]?",
         "f.conf:4: [Gyroscope]: there is no such section, it may be one of [Board] [Receiver] "
-          + "[Accelerometer] [Motion] [Indicator] [StatusLED] [Buttons] [Location] [Apps] [Clients] "
-          + "[Track] [Door NMEA] [Button NAME]",
+          + "[Accelerometer] [Motion] [Indicator] [StatusLED] [Buttons] [Location] [Apps] [Console] "
+          + "[Clients] [Track] [Door NMEA] [Button NAME]",
       ])
   }
 

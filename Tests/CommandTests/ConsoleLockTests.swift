@@ -69,7 +69,7 @@ struct ConsoleLockTests {
     return try child.finish().output == "location services: \(word)\n"
   }
 
-  @Test func aConsoleLooksUntilItsPINLetsItChangeThings() throws {
+  @Test func aConsoleOnlyLooksUntilAPINUnlocksIt() throws {
     let pin = try setPIN("483920", "483920")
     #expect(pin.ending == .exited(0))
     #expect(!pin.shown.contains("483920"))

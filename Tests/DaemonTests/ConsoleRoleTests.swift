@@ -62,7 +62,7 @@ struct ConsoleRoleTests {
   // MARK: Roles
 
   @Test(arguments: [ClientRole.app, .console(token: nil)])
-  func theUserOfConsolesIsAViewerWhateverItAsksFor(_ role: ClientRole) throws {
+  func theUserOfConsolesIsAViewerInEachRole(_ role: ClientRole) throws {
     let (_, client) = try connect(role, to: try table())
     #expect(client.peer.console == .viewer)
     #expect(!client.peer.mayOperate)

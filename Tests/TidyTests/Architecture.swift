@@ -53,6 +53,8 @@ enum Architecture {
       uses: [
         "Basics", "Model", "Wire", "Posix", "Client", "Text", "LiveView", "Verbs", "CEdit",
       ], kind: .linux),
+    Target(name: "CCrypt", uses: [], kind: .linux),
+    Target(name: "PINHash", uses: ["Model", "CCrypt"], kind: .linux),
     Target(name: "CGPIO", uses: [], kind: .linux),
     Target(name: "CI2C", uses: [], kind: .linux),
     Target(name: "CZlib", uses: [], kind: .linux),
@@ -69,6 +71,7 @@ enum Architecture {
       uses: [
         "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog",
         "LocationEngine", "NMEA", "Posix", "Devices", "Manifests", "Verbs", "LaunchWire",
+        "PINHash",
       ],
       kind: .linux),
     Target(name: "LaunchWire", uses: ["Basics"], kind: .pure),
@@ -84,7 +87,7 @@ enum Architecture {
       uses: [
         "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
         "StateLog", "LocationEngine", "Diagnosis", "Text", "Drawing", "Posix", "Client", "Verbs",
-        "Gzip", "Console", "Devices",
+        "Gzip", "Console", "Devices", "PINHash",
       ], kind: .linux),
     Target(
       name: "binnacle-sim",

@@ -241,13 +241,9 @@ final class CoreLocationDoor: Door {
       let refusal = ServerMessage.Refusal(refusal)
       put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)
     case .rows(let request, let rows):
-      for message in ServerMessage.rows(request: request, of: rows) {
-        put(message, to: client, at: now, into: &outcomes)
-      }
+      put(rows, request, to: client, at: now, into: &outcomes)
     case .day(let request, let day):
-      for message in ServerMessage.rows(request: request, of: day.rows) {
-        put(message, to: client, at: now, into: &outcomes)
-      }
+      put(day.rows, request, to: client, at: now, into: &outcomes)
     case .consentRefusal(let request, let refusal):
       let refusal = ServerMessage.Refusal(refusal)
       put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)
@@ -264,20 +260,39 @@ final class CoreLocationDoor: Door {
       let verdict = pin.map { pins.verdict(on: $0) } ?? .wrong
       outcomes.append(.event(.client(client, .pinChecked(request, verdict))))
     case .unlocked(let request, let time):
-      guard let token = clients.client(client)?.unlock() else { return true }
-      let seconds = UInt16(clamping: time.nanoseconds / 1_000_000_000)
-      put(
-        .unlocked(request: request, token: token, seconds: seconds), to: client, at: now,
-        into: &outcomes)
-    case .locked:
-      var taken: [ClientTable.Outcome] = []
-      clients.lock(client, at: now, into: &taken)
-      settle(taken, at: now, into: &outcomes)
-      put(.locked, to: client, at: now, into: &outcomes)
+      unlock(client, request, for: time, at: now, into: &outcomes)
+    case .locked: lock(client, at: now, into: &outcomes)
     // No client of this door requests periodic skies.
     case .sky: break
     }
     return true
+  }
+
+  private func put(
+    _ rows: [Report], _ request: UInt32, to client: ClientID, at now: Instant,
+    into outcomes: inout [DoorOutcome]
+  ) {
+    for message in ServerMessage.rows(request: request, of: rows) {
+      put(message, to: client, at: now, into: &outcomes)
+    }
+  }
+
+  private func unlock(
+    _ console: ClientID, _ request: UInt32, for time: Interval, at now: Instant,
+    into outcomes: inout [DoorOutcome]
+  ) {
+    guard let token = clients.client(console)?.unlock() else { return }
+    let seconds = UInt16(clamping: time.nanoseconds / 1_000_000_000)
+    put(
+      .unlocked(request: request, token: token, seconds: seconds), to: console, at: now,
+      into: &outcomes)
+  }
+
+  private func lock(_ console: ClientID, at now: Instant, into outcomes: inout [DoorOutcome]) {
+    var taken: [ClientTable.Outcome] = []
+    clients.lock(console, at: now, into: &taken)
+    settle(taken, at: now, into: &outcomes)
+    put(.locked, to: console, at: now, into: &outcomes)
   }
 
   func send(_ bulk: Bulk, _ bytes: [UInt8], to id: ClientID, request: UInt32, at now: Instant)
