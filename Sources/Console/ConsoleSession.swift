@@ -142,10 +142,21 @@ public final class ConsoleSession {
     }
     if first == "console" { return say("this is the console") }
     switch verbs.meaning(words) {
-    case .show(let text): show(text)
+    case .show(let text): show(words == ["help"] ? text + ownWords : text)
     case .wrong(let text): say(PlainText.lines(text))
     case .run(let isInteractive): run(words, isInteractive: isInteractive)
     }
+  }
+
+  /// The help about the words that only the prompt knows.
+  private var ownWords: String {
+    let lock = """
+        unlock                let this console change things, with the PIN of the board
+        lock                  end that
+
+      """
+    return "\nAt this prompt:\n\n" + (daemon.hasLock ? lock : "")
+      + "  exit                  leave; Ctrl-D does the same\n"
   }
 
   // MARK: Waiting

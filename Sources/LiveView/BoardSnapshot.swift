@@ -15,8 +15,8 @@ public struct BoardSnapshot: Sendable {
   /// nil: unknown, for the reason in `skyAbsence`.
   public var sky: Sky?
   public var skyAbsence: String?
-  /// The apps, each with what it gets and why.
-  public var apps: [AppReasons] = []
+  /// The apps, each with what it gets and why; nil before the first answer.
+  public var apps: [AppReasons]?
   public var appsAbsence: String?
   /// The open requests of apps.
   public var requests: [Report] = []
@@ -48,7 +48,7 @@ public struct BoardSnapshot: Sendable {
   public mutating func forgetValues() {
     report = nil
     (sky, skyAbsence) = (nil, nil)
-    (apps, appsAbsence) = ([], nil)
+    (apps, appsAbsence) = (nil, nil)
     requests = []
     logAbsence = nil
   }

@@ -131,12 +131,12 @@ public struct TopPage: Sendable {
   /// The apps: each with its verdict; an app without locations also has the reason, and the change that helps.
   private func apps(atMost count: Int) -> [Line] {
     if let absence = snapshot.appsAbsence { return [plain(PlainText.line(absence))] }
-    if snapshot.report == nil { return [] }
-    if snapshot.apps.isEmpty { return [plain("no apps")] }
-    let blocks = snapshot.apps.map { rows(of: $0) }
+    guard snapshot.report != nil, let apps = snapshot.apps else { return [] }
+    if apps.isEmpty { return [plain("no apps")] }
+    let blocks = apps.map { rows(of: $0) }
     if blocks.reduce(0, { $0 + $1.count }) <= count { return blocks.flatMap { $0 } }
     if count == 1 {
-      let servedCount = snapshot.apps.count { $0.isReceiving }
+      let servedCount = apps.count { $0.isReceiving }
       return [
         plain("\(servedCount) of \(blocks.count) get locations; 'binnacle why' lists them")
       ]

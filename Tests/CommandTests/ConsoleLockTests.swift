@@ -76,6 +76,9 @@ struct ConsoleLockTests {
     #expect(try Files.status(of: directory("etc/console-pin")).mode == 0o600)
     let daemon = try daemon()
     let console = try console(daemon)
+    // The help names the way out of the lock.
+    try console.type("help\r")
+    #expect(try console.sees("let this console change things"))
     // It looks, and changes nothing.
     try console.type("apps\r")
     #expect(try console.sees("no apps"))

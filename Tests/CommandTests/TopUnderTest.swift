@@ -153,7 +153,7 @@ enum TopBoard {
     daemon.reasons = [
       verdict("org.example.tracker", receives: true), verdict("org.example.route", receives: false),
       reason(
-        "org.example.route", "org.example.route may not use your location: you have denied it.",
+        "org.example.route", "org.example.route may not use your location: it was denied.",
         change: "binnacle allow org.example.route"),
     ]
     daemon.log = [

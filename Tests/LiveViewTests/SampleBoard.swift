@@ -100,7 +100,7 @@ enum SampleBoard {
       reason("org.example.route", "services", "Location services are on."),
       reason(
         "org.example.route", "authorization",
-        "org.example.route may not use your location: you have denied it.",
+        "org.example.route may not use your location: it was denied.",
         change: "binnacle allow org.example.route"),
       verdict("org.example.map", receives: true, flags: "accuracyLimited"),
     ])

@@ -38,7 +38,7 @@ struct TopScreenTests {
                   0 ######::. #####.  ##:.   ###:.
                     GPS       Galileo BeiDou GLONASS
         apps     org.example.tracker: gets locations
-                 org.example.route: NO, may not use your location: you have denied it.
+                 org.example.route: NO, may not use your location: it was denied.
                    change: binnacle allow org.example.route
                  org.example.map: gets locations (accuracyLimited)
         log      10:14:02  daemon: version 1, receiver at /dev/ttyAMA0
@@ -72,7 +72,7 @@ struct TopScreenTests {
         state    kept, 12 records, 34 KiB written in the board's lif
         sky      24 in view, 16 used, HDOP 0.71, VDOP unknown, PDOP
         apps     org.example.tracker: gets locations
-                 org.example.route: NO, may not use your location: y
+                 org.example.route: NO, may not use your location: i
                    change: binnacle allow org.example.route
                  org.example.map: gets locations (accuracyLimited)
         log      10:14:30  receiver: running
@@ -117,9 +117,17 @@ struct TopScreenTests {
   @Test func anAppThatGetsNothingHasTheReasonAndTheChange() {
     let text = text()
     #expect(
-      text.contains("org.example.route: NO, may not use your location: you have denied it."))
+      text.contains("org.example.route: NO, may not use your location: it was denied."))
     #expect(text.contains("\n           change: binnacle allow org.example.route\n"))
     #expect(text.contains("org.example.map: gets locations (accuracyLimited)"))
+  }
+
+  @Test func noAppsAreReportedBeforeTheAnswerAboutApps() {
+    var snapshot = SampleBoard.snapshot
+    snapshot.apps = nil
+    #expect(!text(snapshot).contains("no apps"))
+    snapshot.apps = []
+    #expect(text(snapshot).contains("apps     no apps"))
   }
 
   @Test func manyAppsAreCounted() {

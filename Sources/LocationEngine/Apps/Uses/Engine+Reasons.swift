@@ -98,7 +98,7 @@ extension Engine {
         "may not use your location: your last answer about it may be lost.",
         "binnacle allow \(word)")
     case .denied:
-      return no("may not use your location: you have denied it.", "binnacle allow \(word)")
+      return no("may not use your location: it was denied.", "binnacle allow \(word)")
     case .notDetermined where app.isDoor:
       return no(
         "may not use your location: no operator has allowed it.",
@@ -263,7 +263,7 @@ extension Engine {
       ? Reason(
         key: "movement", holds: false, text: "The board rests, so updates pause.",
         change: "movement of the board")
-      : Reason(key: "movement", holds: true, text: "The board moves, or rests since a short time.")
+      : Reason(key: "movement", holds: true, text: "The board moves, or has not rested long enough for a pause.")
   }
 }
 
