@@ -37,9 +37,10 @@ final class TmuxUnderTest {
 
   @discardableResult
   private func tmux(_ words: [String]) throws -> String {
+    // The user's own shell may be one that refuses logins.
     let environment = [
       "PATH": Environment.value("PATH") ?? "", "LC_ALL": "C.UTF-8", "TERM": "xterm",
-      "HOME": directory.path,
+      "HOME": directory.path, "SHELL": "/bin/sh",
     ]
     let outcome = try ChildProcess.run(
       "tmux", ["-S", directory("tmux"), "-f", "/dev/null"] + words, environment: environment)
