@@ -74,5 +74,6 @@ wait_for 5 "the lines are claimed" panel_is_claimed
 start_doctor
 wait_for 10 "it ends at once" has_ended
 ends_with 1
-expect "it says who has the lines" text_in /run/found 'the daemon has them.*sudo systemctl stop binnacled'
+expect "it says that the daemon has the lines" text_in /run/found 'the daemon has them'
+expect "it says how to free them" text_in /run/found 'mend: .*sudo systemctl stop binnacled'
 stop_daemon
