@@ -263,7 +263,9 @@ extension Engine {
       ? Reason(
         key: "movement", holds: false, text: "The board rests, so updates pause.",
         change: "movement of the board")
-      : Reason(key: "movement", holds: true, text: "The board moves, or has not rested long enough for a pause.")
+      : Reason(
+        key: "movement", holds: true,
+        text: "The board moves, or has not rested long enough for a pause.")
   }
 }
 
