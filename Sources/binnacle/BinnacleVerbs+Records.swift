@@ -55,7 +55,7 @@ extension BinnacleVerbs {
       row(
         "state accept", "accept that part of what is kept is lost; for root only",
         details: [
-          "'binnacle status' then shows state.damage. What is left counts from then on."
+          "'binnacle status' then shows state.damage. The records that are left count from then on."
         ],
         examples: ["sudo binnacle state accept"], { _ in .accept }),
       row(
