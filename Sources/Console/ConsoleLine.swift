@@ -32,10 +32,13 @@ public final class ConsoleLine {
 
   deinit { giveBack() }
 
-  /// Gives a terminal the settings that it had before.
+  /// Gives a terminal the settings that it had before; in the background it has those of the shell.
   func giveBack() {
-    if let original { try? terminal.set(original) }
+    if let original, isInForeground { try? terminal.set(original) }
   }
+
+  /// Whether no shell uses the terminal meanwhile.
+  var isInForeground: Bool { terminal.isInForeground }
 
   /// Takes single keys again after `giveBack`.
   func takeAgain() { try? terminal.makeConsole() }

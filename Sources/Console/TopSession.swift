@@ -31,6 +31,8 @@ public final class TopSession {
   private var clockDueAt = Instant.zero
   /// The values on the screen while the person has stopped the view.
   private var held: BoardSnapshot?
+  /// Whether a shell uses the terminal: the view then neither reads nor paints, and looks every second.
+  private var isInBackground = false
   private var end: End?
 
   /// - Parameters:
@@ -59,14 +61,16 @@ public final class TopSession {
   private func turn() throws(Errno) {
     var now = Clock.now
     poll.removeAll()
-    poll.set(line.descriptor, line.wantsToWrite(at: now) ? [.reading, .writing] : .reading)
+    if !isInBackground {
+      poll.set(line.descriptor, line.wantsToWrite(at: now) ? [.reading, .writing] : .reading)
+    }
     poll.set(signals.descriptor, .reading)
     feed.watch(with: &poll)
-    let paintAt = isPainted || !line.isIdle ? nil : paintTime
+    let paintAt = isPainted || isInBackground || !line.isIdle ? nil : paintTime
     try poll.wait(until: earlier(earlier(feed.nextDeadline(at: now), clockDueAt), paintAt))
     now = Clock.now
     takeSignals()
-    let readiness = poll.readiness(of: line.descriptor)
+    let readiness = isInBackground ? [] : poll.readiness(of: line.descriptor)
     if readiness.contains(.readable) {
       for key in line.read() { take(key) }
     } else if !readiness.isDisjoint(with: [.hungUp, .failed, .invalid]) {
@@ -77,10 +81,13 @@ public final class TopSession {
     if clockDueAt <= now {
       clockDueAt = now + .seconds(1)
       feed.setTime(Clock.utc.rfc3339(fractionDigits: 0))
+      if isInBackground { resume() }
     }
     if feed.takeChange() { layOut() }
-    line.flush(at: now)
-    paint(at: now)
+    if !isInBackground {
+      line.flush(at: now)
+      paint(at: now)
+    }
     if line.isGone { end = end ?? .left }
   }
 
@@ -117,8 +124,10 @@ public final class TopSession {
     resume()
   }
 
-  /// After a stop: a shell has used the terminal meanwhile.
+  /// After a stop: a shell has used the terminal meanwhile, and still does until it puts the view in the foreground.
   private func resume() {
+    isInBackground = !line.isInForeground
+    if isInBackground { return }
     line.takeAgain()
     redraw()
   }
@@ -155,6 +164,7 @@ public final class TopSession {
 
   /// Puts the cursor below the picture, and gives the terminal a moment to take the bytes.
   private func leave() {
+    if isInBackground { return }
     let limit = Clock.now + TopSession.closingTimeMax
     line.put(GridPainter.leaving(rows: Int(line.window.rows)), at: Clock.now)
     var poll = Poll()

@@ -81,6 +81,17 @@ public struct Terminal: Sendable {
     _ = try Errno.check { cposix_terminal_set_exclusive(descriptor, isExclusive ? 1 : 0) }
   }
 
+  /// Whether this process may read and set the terminal: a shell that has sent it to the background uses it meanwhile,
+  /// and the kernel would stop the process.
+  ///
+  /// A line that is not the process's controlling terminal always may be used.
+  ///
+  /// The corresponding C function is `tcgetpgrp`.
+  public var isInForeground: Bool {
+    let group = tcgetpgrp(descriptor)
+    return group < 0 || group == getpgrp()
+  }
+
   /// How many bytes wait in the kernel to be sent.
   ///
   /// The corresponding C function is `ioctl` with `TIOCOUTQ`.

@@ -35,12 +35,34 @@ struct TmuxTests {
     try tmux.enter("fg")
     #expect(try tmux.seesView())
     // A stop from outside, which no program can catch.
-    try tmux.type("", key: "C-z")
+    _ = try ChildProcess.run("kill", ["-STOP", try #require(try tmux.command())])
     #expect(try tmux.sees { $0.contains { $0.contains("Stopped") } })
-    try tmux.enter("clear; kill -CONT %1; fg")
+    try tmux.enter("clear; fg")
     #expect(try tmux.seesView())
     try tmux.type("", key: "C-c")
     #expect(try tmux.seesPrompt())
+    #expect(try tmux.settings() == before)
+  }
+
+  /// The shell sends no signal when it puts a job in the foreground that already runs.
+  @Test func aViewThatRunsInTheBackgroundLeavesTheTerminalToTheShell() throws {
+    let tmux = try TmuxUnderTest()
+    let before = try tmux.settings()
+    try tmux.enter("binnacle top")
+    #expect(try tmux.seesView())
+    try tmux.type("", key: "C-z")
+    #expect(try tmux.sees { $0.contains { $0.contains("Stopped") } })
+    let program = try #require(try tmux.command())
+    try tmux.enter("clear; kill -CONT %1; echo goes on")
+    #expect(try tmux.sees { $0.contains("goes on") && $0.last { !$0.isEmpty } == "READY>" })
+    #expect(try tmux.settings() == before)
+    #expect(try tmux.state(of: program) != "T")
+    try tmux.enter("clear; fg")
+    #expect(try tmux.seesView())
+    try tmux.type("", key: "C-z")
+    #expect(try tmux.sees { $0.contains { $0.contains("Stopped") } })
+    try tmux.enter("clear; kill %1; kill -CONT %1; wait; echo has ended")
+    #expect(try tmux.sees { $0.contains { $0.contains("has ended") } })
     #expect(try tmux.settings() == before)
   }
 

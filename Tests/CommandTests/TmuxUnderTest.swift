@@ -100,6 +100,12 @@ final class TmuxUnderTest {
     return String(decoding: children, as: UTF8.self).split(separator: " ").first.map { String($0) }
   }
 
+  /// The letter for the state of a process, such as `T` for one that is stopped (proc(5)).
+  func state(of process: String) throws -> String? {
+    let fields = String(decoding: try Files.read("/proc/\(process)/stat"), as: UTF8.self)
+    return fields.split(separator: ")").last?.split(separator: " ").first.map { String($0) }
+  }
+
   /// The settings of the shell's terminal, as `stty` prints them.
   func settings() throws -> String {
     try enter("clear; stty -g > '\(directory("settings"))'; echo done")
