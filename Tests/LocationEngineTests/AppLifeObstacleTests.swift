@@ -60,6 +60,58 @@ import Testing
     #expect(desk.state() == "background")
   }
 
+  /// A board whose app is closed by a person while the launcher starts it.
+  private static func closedWhileStarting() -> AppLifeDesk {
+    var desk = AppLifeDesk()
+    desk.consent.desk.launcher.startsSlowly = true
+    desk.consent.request(.start(app: AppLifeDesk.name))
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    #expect(desk.consent.lastFailure == "-")
+    return desk
+  }
+
+  @Test func anAppThatIsClosedWhileItStartsIsEndedAsSoonAsItHasStarted() {
+    var desk = AppLifeObstacleTests.closedWhileStarting()
+    let event = desk.consent.desk.launcher.endStart(of: AppLifeDesk.tracker)
+    desk.consent.desk.send(.launcher(event))
+    #expect(!desk.isRunning)
+    #expect(desk.consent.lastFailure == nil)
+    #expect(desk.orders.last == .end)
+  }
+
+  @Test func anAppThatWasClosedAndCouldNotBeStartedIsNotKilledAtItsNextStart() {
+    var desk = AppLifeObstacleTests.closedWhileStarting()
+    let event = desk.consent.desk.launcher.endStart(
+      of: AppLifeDesk.tracker, failure: "the program cannot be run")
+    desk.consent.desk.send(.launcher(event))
+    #expect(desk.consent.lastFailure == nil)
+    desk.consent.desk.wait(4)
+    desk.consent.request(.start(app: AppLifeDesk.name))
+    desk.begin()
+    desk.consent.desk.wait(20)
+    #expect(desk.isRunning)
+    #expect(!desk.orders.contains(.kill))
+  }
+
+  @Test(arguments: [false, true])
+  func anAppThatIsClosedWithoutALauncherIsEndedByTheNextOne(isNewDaemon: Bool) {
+    var desk = AppLifeDesk.running()
+    desk.consent.desk.send(.launcher(.lost))
+    if isNewDaemon { desk.consent.killDaemon() }
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    let failure = desk.consent.lastFailure
+    #expect(failure?.hasPrefix("no launcher is connected") == (isNewDaemon ? nil : true))
+    let refusal = desk.consent.request(.foreground(app: AppLifeDesk.name))
+    #expect(refusal != nil)
+    desk.consent.desk.wait(2)
+    desk.connectLauncher()
+    #expect(!desk.isRunning)
+    #expect(!desk.orders.contains(.kill))
+    #expect(
+      desk.consent.desk.engine.storage.state.records.count(
+        ofKind: RecordTable.pendingClose.number) == 0)
+  }
+
   @Test func aRefusedLaunchAfterAPowerCutIsTriedAgain() {
     var desk = AppLifeDesk.running(holding: [.backgroundActivity])
     desk.consent.request(.home)

@@ -13,11 +13,17 @@ struct TestLauncher {
   /// Whether apps end when they are asked to.
   var appsObey = true
 
+  /// Whether a start has no answer before ``endStart(of:)``.
+  var startsSlowly = false
+
   /// The answers to an order.
   mutating func take(_ order: Effect.Launcher, for app: AppID) -> [Event.Launcher] {
     orders.append((app, order))
     if let refusal { return [.refused(app, order, reason: refusal)] }
     switch order {
+    case .start where startsSlowly: return []
+    case .end where running[app] == nil:
+      return [.refused(app, order, reason: "the app is about to start")]
     case .start:
       running[app] = false
       return [.started(app)]
@@ -31,6 +37,14 @@ struct TestLauncher {
     case .end: return [end(app, .killed(signal: 15))]
     case .kill: return [end(app, .killed(signal: 9))]
     }
+  }
+
+  /// The answer to a slow start.
+  mutating func endStart(of app: AppID, failure: String? = nil) -> Event.Launcher {
+    startsSlowly = false
+    if let failure { return .refused(app, .start(isForLocation: false), reason: failure) }
+    running[app] = false
+    return .started(app)
   }
 
   /// An app ends by itself.

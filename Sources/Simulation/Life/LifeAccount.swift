@@ -171,6 +171,12 @@ struct LifeAccount: Sendable {
     }
   }
 
+  /// A person has started a process of the app; one that the launcher still runs is ended nevertheless.
+  mutating func startedByPerson() {
+    closedAt = nil
+    if process == .absent { (isEnding, killDue) = (false, nil) }
+  }
+
   /// The end of the daemon: the locations that waited are in its memory, so the app may or may not get them.
   mutating func daemonEnded() {
     for index in owed.indices { owed[index].mayBeMissing = true }

@@ -35,7 +35,8 @@ extension LifeBoard {
       launcher = running
     case .gone(let client, let number): if number == daemon { deliver(.disconnected, of: client) }
     case .startDaemon: startDaemon()
-    case .endDaemon: endDaemon()
+    case .stopDaemon(let number, let limit, let time):
+      if number == daemon, isDaemonRunning { stopDaemon(by: limit, absentFor: time) }
     case .startLauncher: startLauncher()
     case .connect: connect()
     case .lost(let number):
@@ -43,6 +44,15 @@ extension LifeBoard {
       for event in link.lose() { deliver(event) }
       connect()
     }
+  }
+
+  private mutating func stopDaemon(by limit: Instant, absentFor time: Interval) {
+    guard engine.outlook.isStateSettled || now >= limit else {
+      return agenda.add(
+        .stopDaemon(daemon: daemon, limit: limit, absentFor: time), at: now + .milliseconds(1))
+    }
+    endDaemon()
+    agenda.add(.startDaemon, at: now + .milliseconds(100) + time)
   }
 
   // MARK: The launcher
@@ -91,8 +101,8 @@ extension LifeBoard {
       agenda.add(.startDaemon, at: now + time)
     case .stopDaemon(let time):
       deliver(.stopRequested)
-      agenda.add(.endDaemon, at: now + .milliseconds(300))
-      agenda.add(.startDaemon, at: now + .milliseconds(400) + time)
+      // The limit of the daemon's loop.
+      stopDaemon(by: now + .seconds(20), absentFor: time)
     case .killLauncher(let time): endLauncher(isStopped: false, absentFor: time)
     case .stopLauncher(let time): endLauncher(isStopped: true, absentFor: time)
     case .cutPower(let seed):

@@ -22,7 +22,9 @@ struct LifeBoard<Tested: EngineUnderTest> {
     /// The launcher notices the end of a process.
     case noticed(ProcessTable.End)
     case gone(ClientID, daemon: Int)
-    case startDaemon, endDaemon, startLauncher, connect
+    case startDaemon, startLauncher, connect
+    /// The daemon ends as soon as its state is written, or at the limit.
+    case stopDaemon(daemon: Int, limit: Instant, absentFor: Interval)
     case lost(connection: Int)
   }
 

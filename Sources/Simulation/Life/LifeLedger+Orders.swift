@@ -150,8 +150,8 @@ extension LifeLedger {
     switch order {
     case .start(let isForLocation):
       defer {
+        if !isForLocation { accounts[app].startedByPerson() }
         accounts[app].process = .starting(byPerson: !isForLocation)
-        if !isForLocation { accounts[app].closedAt = nil }
       }
       let paced = accounts[app].launches.launched(byPerson: !isForLocation, at: now)
       guard isForLocation else { return nil }

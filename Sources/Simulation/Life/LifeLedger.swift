@@ -22,6 +22,8 @@ struct LifeLedger: Sendable {
   private static let answerMax = Interval.seconds(15)
   /// The time within which a person's answers and the ends of sessions are on the disk.
   private static let keepingMax = Interval.seconds(2)
+  /// The time that a closed app has to end before it is killed.
+  private static let endTime = Interval.seconds(5)
   private static let shortMax = Interval.milliseconds(800)
 
   let settings: LifeSettings
@@ -90,7 +92,7 @@ struct LifeLedger: Sendable {
       accounts[app].connected(at: now, window: window)
       accounts[app].clients.append(.init(id: client, isLaunched: peer.isLaunched))
       accounts[app].isRecalled = false
-      if !peer.isLaunched { accounts[app].closedAt = nil }
+      if !peer.isLaunched { accounts[app].startedByPerson() }
       return nil
     }
     guard let (app, place) = place(of: client) else { return nil }
@@ -176,8 +178,9 @@ struct LifeLedger: Sendable {
     if accounts[app].process == .starting(byPerson: true) {
       accounts[app].process = .starting(byPerson: false)
     }
-    guard accounts[app].process != .absent else { return }
-    accounts[app].killDue = now + .seconds(5)
+    // Without a launcher the app may have a process that the daemon does not know.
+    guard accounts[app].process != .absent || connectedAt == nil else { return }
+    accounts[app].killDue = now + LifeLedger.endTime
     accounts[app].isEnding = true
   }
 
@@ -190,8 +193,12 @@ struct LifeLedger: Sendable {
       for (index, app) in model.apps.enumerated() {
         if let one = running.first(where: { $0.app == app.id }) {
           found(index, isFrozen: one.isFrozen, at: now)
-        } else if accounts[index].process != .absent {
+        } else if accounts[index].process != .absent || accounts[index].isEnding {
           ended(index, .unknown, at: now)
+        }
+        // The launcher gets the order again.
+        if let due = accounts[index].killDue, due > now {
+          accounts[index].killDue = now + LifeLedger.endTime
         }
       }
     case .lost: connectedAt = nil
@@ -246,7 +253,9 @@ struct LifeLedger: Sendable {
 
   private mutating func refused(_ app: Int, _ order: Effect.Launcher, at now: Instant) {
     switch (order, accounts[app].process) {
-    case (.start, .starting): accounts[app].process = .absent
+    case (.start, .starting):
+      accounts[app].process = .absent
+      (accounts[app].isEnding, accounts[app].killDue) = (false, nil)
     case (.freeze, .freezing): accounts[app].process = .running
     case (.thaw, .thawing): accounts[app].process = .frozen(since: now)
     case (_, _): break
@@ -284,10 +293,17 @@ struct LifeLedger: Sendable {
       guard let bits = value?.last else { return [] }
       return RightsModel.Kind.allCases.filter { bits & 1 << $0.rawValue != 0 }
     }
+    let isEnding = model.apps.map { app in
+      LifeLedger.name(RecordTable.pendingClose, app.id).map { reading.records[$0] != nil } == true
+    }
     let last = reading.records[RecordName(kind: RecordTable.lastApp.number)]
       .flatMap { AppID(recordKey: $0) }.flatMap(model.index)
     model.restarted(answers: answers, sessions: sessions, last: last, isOn: true)
     for app in accounts.indices {
+      if isEnding[app] {
+        recallClose(of: app, at: now)
+        continue
+      }
       accounts[app].isRecalled = !sessions[app].isEmpty
       let value = LifeLedger.name(RecordTable.liveUpdates, model.apps[app].id)
         .flatMap { reading.records[$0] }
@@ -305,6 +321,15 @@ struct LifeLedger: Sendable {
       accounts[app].closedAt = nil
     }
     return wrong
+  }
+
+  /// The record of a pending close outlasts sessions and updates that were on the disk before it.
+  private mutating func recallClose(of app: Int, at now: Instant) {
+    model.closed(app)
+    accounts[app].endUpdates()
+    accounts[app].closedAt = accounts[app].closedAt ?? now
+    accounts[app].isRecalled = false
+    (accounts[app].isEnding, accounts[app].killDue) = (true, now)
   }
 
   private static func name(_ kind: RecordKind, _ app: AppID) -> RecordName? {

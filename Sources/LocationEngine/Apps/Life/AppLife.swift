@@ -159,7 +159,7 @@ struct AppLife: Equatable, Codable, Sendable {
   mutating func start(isForLocation: Bool, at now: Instant) -> Effect.Launcher {
     state = .starting
     if !isForLocation {
-      isQuit = false
+      (isQuit, killAt) = (false, nil)
       pace.startedByPerson()
     }
     pace.launched(at: now)
@@ -167,14 +167,23 @@ struct AppLife: Equatable, Codable, Sendable {
   }
 
   /// A person closes the app; returns the order, nil without a process.
-  mutating func quit(at now: Instant) -> Effect.Launcher? {
+  ///
+  /// Without a launcher the app may have a process that the daemon does not know, so its close is pending until a launcher
+  /// reports the apps that run.
+  mutating func quit(isConnected: Bool, at now: Instant) -> Effect.Launcher? {
     isQuit = true
     recalledUntil = nil
     queue.removeAll()
-    guard isRunning || state == .starting else { return nil }
+    guard isRunning || state == .starting || !isConnected else { return nil }
+    return close(at: now, isConnected: isConnected)
+  }
+
+  /// Orders the end of a closed app; nil without a launcher, and when the app is killed at once.
+  mutating func close(at now: Instant, isConnected: Bool = true) -> Effect.Launcher? {
+    if let killAt, killAt <= now { return nil }
     killAt = now + AppLife.endTime
     // A frozen process does not see the signal.
-    return isSuspended ? .kill : .end
+    return isConnected ? isSuspended ? .kill : .end : nil
   }
 
   /// A person has closed the app in an earlier run of the daemon: it is killed as soon as the launcher reports it.
@@ -259,7 +268,10 @@ struct AppLife: Equatable, Codable, Sendable {
   mutating func refused(_ order: Effect.Launcher, reason: String, at now: Instant) {
     lastEnd = "\(reason)"
     switch (order, state) {
-    case (.start, .starting): state = .absent
+    case (.start, .starting):
+      state = .absent
+      // No process is left to end.
+      if isQuit { killAt = nil }
     case (.freeze, .freezing):
       state = .running
       refusedUntil = now + AppLife.refusalPause

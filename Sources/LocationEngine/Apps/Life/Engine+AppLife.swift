@@ -14,6 +14,9 @@ extension Engine {
       for app in apps.lives.connected(running, at: now) {
         appEnded(app, .unknown, at: now, into: &effects)
       }
+      for life in apps.lives.lives where life.isPendingClose {
+        close(life.app, at: now, into: &effects)
+      }
     case .lost:
       apps.lives.lost()
       effects.append(
@@ -42,10 +45,17 @@ extension Engine {
     // The place of an app whose process has ended a short time ago is kept for the new process.
     apps.foreground.connected(app, hasTerminal: false)
     effects.append(.log(.info, "\(app): started"))
+    if apps.lives[app]?.isPendingClose == true { close(app, at: now, into: &effects) }
     guard requester != .engine else { return }
     // A person has started the app.
     apps.bringToForeground(app, at: now)
     answer(requester, failure: nil, into: &effects)
+  }
+
+  /// Ends an app that a person has closed before its process could be ended.
+  private mutating func close(_ app: AppID, at now: Instant, into effects: inout [Effect]) {
+    guard let order = apps.lives.change(app, { $0.close(at: now) }) else { return }
+    effects.append(.launcher(app, order))
   }
 
   private mutating func appThawed(_ app: AppID, at now: Instant, into effects: inout [Effect]) {
@@ -76,13 +86,19 @@ extension Engine {
     _ app: AppID, _ order: Effect.Launcher, _ reason: String, at now: Instant,
     into effects: inout [Effect]
   ) {
-    let requester = apps.lives.change(app) { life in
+    let (requester, isClosed) = apps.lives.change(app) { life in
+      let wasStarting = life.state == .starting
       life.refused(order, reason: reason, at: now)
-      return order == .freeze || order == .thaw ? Requester.engine : life.takeRequester()
+      switch order {
+      case .start: return (life.takeRequester(), life.isQuit)
+      // An app that is about to start is ended when it has started.
+      case .end, .kill: return (wasStarting ? .engine : life.takeRequester(), false)
+      case .freeze, .thaw: return (.engine, false)
+      }
     }
     let text = "\(order.inWords) is not possible: \(reason)"
     effects.append(.log(.warning, "\(app): \(text)"))
-    answer(requester, failure: text, into: &effects)
+    answer(requester, failure: isClosed ? nil : text, into: &effects)
   }
 
   private mutating func appEnded(

@@ -54,12 +54,18 @@ extension Engine {
       .log(.notice, "\(app): closed by a person; nothing launches it until a person starts it"))
     let starter = apps.lives.change(app) { $0.takeRequester() }
     answer(starter, failure: "\(app) was closed by a person", into: &effects)
+    let isConnected = apps.lives.isConnected
+    let wasRunning = apps.lives.isRunning(app)
     let order = apps.lives.change(app) { life in
-      let order = life.quit(at: now)
+      let order = life.quit(isConnected: isConnected, at: now)
       if order != nil { life.requester = requester }
       return order
     }
-    guard let order else { return answer(requester, failure: nil, into: &effects) }
+    guard let order else {
+      let isUnended = wasRunning && !isConnected
+      let failure = "no launcher is connected; \(app) is closed, and is ended when a launcher runs"
+      return answer(requester, failure: isUnended ? failure : nil, into: &effects)
+    }
     effects.append(.launcher(app, order))
   }
 
