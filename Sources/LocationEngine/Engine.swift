@@ -60,6 +60,7 @@ public struct Engine: Equatable, Codable, Sendable {
   var day = DayHistory()
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
+  private var passing = PassedByAddress()
 
   enum WallClock: Equatable, Codable, Sendable {
     case unknown

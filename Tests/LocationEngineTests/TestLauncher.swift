@@ -16,12 +16,16 @@ struct TestLauncher {
   /// Whether a start has no answer before ``endStart(of:)``.
   var startsSlowly = false
 
+  /// Whether the processes of apps do not continue in time.
+  var hangsWhileThawing = false
+
   /// The answers to an order.
   mutating func take(_ order: Effect.Launcher, for app: AppID) -> [Event.Launcher] {
     orders.append((app, order))
     if let refusal { return [.refused(app, order, reason: refusal)] }
     switch order {
     case .start where startsSlowly: return []
+    case .thaw where hangsWhileThawing: return []
     case .end where running[app] == nil:
       return [.refused(app, order, reason: "the app is about to start")]
     case .start:

@@ -89,6 +89,42 @@ struct WaitingUpdatesTests {
     #expect(WaitingUpdatesTests.records(of: desk) == [])
   }
 
+  @Test func aRecordThatIsDueWhileTheAppIsResumedLeavesNoDeadlineInThePast() throws {
+    var desk = AppLifeDesk.running(.always, holding: [.service(.always)])
+    desk.consent.request(.home)
+    while !desk.isFrozen { desk.consent.fix() }
+    desk.consent.desk.launcher.hangsWhileThawing = true
+    for _ in 0..<70 { desk.consent.fix() }
+    #expect(desk.orders.last == .thaw)
+    let due = try #require(desk.consent.desk.engine.nextDeadline)
+    #expect(due > desk.consent.desk.now)
+  }
+
+  @Test func locationsThatOneOfTwoConfigurationsHasGotDoNotComeAgainAfterAPowerCut() {
+    var desk = AppLifeDesk.running(.always, holding: [.service(.always)]) {
+      $0.life.wakeInterval = .seconds(600)
+    }
+    desk.consent.desk.send(
+      .client(desk.client, .updatesOpened(SequenceID(number: 2), .airborne)))
+    desk.consent.request(.home)
+    while !desk.isFrozen { desk.consent.fix() }
+    for _ in 0..<70 { desk.consent.fix() }
+    desk.end()
+    desk.consent.desk.wait(1)
+    desk.begin([.service(.always)])
+    let first = desk.seconds
+    #expect(first.count >= 70)
+    desk.consent.desk.wait(3)
+    #expect(WaitingUpdatesTests.waiting(&desk) ?? 0 > 0)
+    _ = desk.consent.desk.launcher.end(AppLifeDesk.tracker, .unknown)
+    desk.consent.cutPower()
+    desk.connectLauncher()
+    desk.begin([.service(.always)])
+    desk.consent.fix()
+    #expect(desk.seconds.count == 1)
+    #expect(desk.seconds.allSatisfy { !first.contains($0) })
+  }
+
   @Test func aDenialRemovesTheRecordsAndALaterPermissionBringsNothingBack() {
     var desk = WaitingUpdatesTests.suspended(seconds: 130)
     #expect(WaitingUpdatesTests.records(of: desk).count == 2)

@@ -21,7 +21,7 @@ extension Engine {
   mutating func noteApps(at now: Instant) {
     for client in apps.clients where !client.peer.isOperator {
       let app = client.peer.app
-      if app.hasManifest || hasUpdates(app) { noteApp(app, at: now) }
+      if app.hasManifest || updates.isOpen(for: app) { noteApp(app, at: now) }
     }
     for life in apps.lives.lives { noteApp(life.app, at: now) }
     for app in day.apps { noteApp(app, at: now) }

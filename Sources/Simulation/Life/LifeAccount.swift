@@ -62,6 +62,8 @@ struct LifeAccount: Sendable {
   var clients: [Client] = []
   var away: [Away] = []
   private(set) var owed: [Owed] = []
+  /// The locations of the last seconds that the app got.
+  private var recent: [(owed: Owed, at: Instant)] = []
   /// When a person has closed the app; nil since the app was started again.
   var closedAt: Instant?
   /// Whether a person has brought a process of the closed app, which the launcher does not run, to the foreground.
@@ -75,6 +77,9 @@ struct LifeAccount: Sendable {
   var isRecalled = false
   /// Since when the launcher must be ordered to resume or to launch the app.
   var dueSince: Instant?
+
+  /// The time within which changes are on the disk.
+  static let keepingMax = Interval.seconds(2)
 
   init(waitsForGood: Bool) {
     self.waitsForGood = waitsForGood
@@ -94,6 +99,9 @@ struct LifeAccount: Sendable {
     case .freezing, .frozen, .thawing: true
     }
   }
+
+  /// Whether a person has closed the app, has not started it again since, and its process has not ended yet.
+  var isUnended: Bool { isEnding && closedAt != nil }
 
   var isOwed: Bool { owed.contains { !$0.mayBeMissing } }
 
@@ -116,12 +124,15 @@ struct LifeAccount: Sendable {
   ///
   /// `isPresent` is true for the newest location, with which a new sequence begins.
   mutating func delivered(
-    _ time: UTCTime, to id: SequenceID, of client: Int, isPresent: Bool
+    _ time: UTCTime, to id: SequenceID, of client: Int, isPresent: Bool, at now: Instant
   ) -> String? {
     guard let index = clients[client].open.firstIndex(where: { $0.id == id }) else {
       return "a location for a sequence that is closed"
     }
     let open = clients[client].open[index]
+    recent.removeAll { now - $0.at > LifeAccount.keepingMax }
+    recent.append(
+      (Owed(configuration: open.configuration, time: time, mayBeMissing: true), at: now))
     clients[client].open[index].lastTime = time
     clients[client].open[index].isRefused = false
     if let last = open.lastTime, time <= last { return "a location out of order" }
@@ -178,8 +189,12 @@ struct LifeAccount: Sendable {
   }
 
   /// The end of the daemon: the locations that waited are in its memory, so the app may or may not get them.
-  mutating func daemonEnded() {
+  ///
+  /// The locations of the last moments may come again, because they are removed from the disk after their delivery.
+  mutating func daemonEnded(at now: Instant) {
     for index in owed.indices { owed[index].mayBeMissing = true }
+    owed = recent.filter { now - $0.at <= LifeAccount.keepingMax }.map(\.owed) + owed
+    recent = []
     (process, startedAt, busyUntil, isEnding) = (.absent, nil, .zero, false)
     (clients, away, killDue, dueSince) = ([], [], nil, nil)
     launches = LaunchLedger()

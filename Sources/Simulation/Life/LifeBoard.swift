@@ -209,7 +209,7 @@ struct LifeBoard<Tested: EngineUnderTest> {
   mutating func endDaemon(isPowerCut seed: UInt64? = nil) {
     guard isDaemonRunning else { return }
     isDaemonRunning = false
-    ledger.daemonEnded()
+    ledger.daemonEnded(at: now)
     link.reset()
     launcher?.daemonLeft(&processes, at: now)
     unattendedSince = launcher == nil ? nil : now

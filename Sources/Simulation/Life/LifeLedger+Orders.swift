@@ -117,9 +117,9 @@ extension LifeLedger {
     counts.locations[app] += 1
     for id in ids {
       let isPresent = isPresent(fix.time, for: id, of: client, after: event, at: now)
-      if let wrong = accounts[app].delivered(fix.time, to: id, of: place, isPresent: isPresent) {
-        return "\(wrong): \(name)"
-      }
+      let wrong = accounts[app].delivered(
+        fix.time, to: id, of: place, isPresent: isPresent, at: now)
+      if let wrong { return "\(wrong): \(name)" }
     }
     return nil
   }

@@ -20,8 +20,6 @@ struct LifeLedger: Sendable {
   }
 
   private static let answerMax = Interval.seconds(15)
-  /// The time within which a person's answers and the ends of sessions are on the disk.
-  private static let keepingMax = Interval.seconds(2)
   /// The time that a closed app has to end before it is killed.
   private static let endTime = Interval.seconds(5)
   private static let shortMax = Interval.milliseconds(800)
@@ -38,6 +36,7 @@ struct LifeLedger: Sendable {
   /// Since when the launcher is connected.
   var connectedAt: Instant?
   var daemonStartedAt = Instant.zero
+  private var daemonEndedAt = Instant.zero
   /// The last location of the receiver.
   var last: (time: UTCTime, at: Instant)?
   /// The available memory, during the event that reports it.
@@ -136,7 +135,7 @@ struct LifeLedger: Sendable {
     func index(_ name: String) -> Int? { model.apps.firstIndex { "\($0.id)" == name } }
     switch request {
     case .foreground(let name):
-      guard let app = index(name), !accounts[app].isEnding else { return }
+      guard let app = index(name), !accounts[app].isUnended else { return }
       model.bring(app, at: now)
       accounts[app].isBroughtBack = model.front == app
     case .background(let name):
@@ -145,7 +144,7 @@ struct LifeLedger: Sendable {
       }
     case .home: pressHome(at: now)
     case .start(let name):
-      guard let app = index(name), accounts[app].isRunning, !accounts[app].isEnding else { return }
+      guard let app = index(name), accounts[app].isRunning, !accounts[app].isUnended else { return }
       model.bring(app, at: now)
       accounts[app].closedAt = nil
     // The disk answers, or the log has the outcome.
@@ -162,7 +161,7 @@ struct LifeLedger: Sendable {
 
   /// HOME does not bring back an app that is about to end.
   private mutating func pressHome(at now: Instant) {
-    if model.front == nil, let last = model.last, accounts[last].isEnding { return }
+    if model.front == nil, let last = model.last, accounts[last].isUnended { return }
     model.pressHome(at: now)
     if let front = model.front { accounts[front].isBroughtBack = true }
   }
@@ -314,7 +313,7 @@ struct LifeLedger: Sendable {
       }
       guard let closedAt = accounts[app].closedAt, !sessions[app].isEmpty else { continue }
       // The power may fail before the end of the sessions is on the disk.
-      if now - closedAt > LifeLedger.keepingMax, !accounts[app].isBroughtBack {
+      if daemonEndedAt - closedAt > LifeAccount.keepingMax, !accounts[app].isBroughtBack {
         wrong =
           wrong ?? "a session of an app that a person has closed is back: \(model.apps[app].id)"
       }
@@ -358,14 +357,15 @@ struct LifeLedger: Sendable {
   }
 
   /// The power was cut, or the daemon has ended; the next reading of the log begins anew.
-  mutating func daemonEnded() {
+  mutating func daemonEnded(at now: Instant) {
     awaitsReading = true
+    daemonEndedAt = now
     lamp.released()
     requests = []
     homePressedAt = nil
     connectedAt = nil
     last = nil
-    for index in accounts.indices { accounts[index].daemonEnded() }
+    for index in accounts.indices { accounts[index].daemonEnded(at: now) }
   }
 
   mutating func daemonStarted(at now: Instant) { daemonStartedAt = now }

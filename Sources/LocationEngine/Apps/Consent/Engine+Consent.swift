@@ -278,7 +278,9 @@ extension Engine {
   }
 
   mutating func settlePrompts(at now: Instant, into effects: inout [Effect]) {
-    let shown = apps.settlePrompts(hasUpdates: hasUpdates, time: time(at: now), at: now)
+    let updates = updates
+    let shown = apps.settlePrompts(
+      hasUpdates: { updates.isOpen(for: $0) }, time: time(at: now), at: now)
     guard let shown else { return }
     let app = shown.app.shellWord
     effects.append(

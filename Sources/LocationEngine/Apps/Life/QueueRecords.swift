@@ -16,6 +16,8 @@ struct QueueRecords: Equatable, Codable, Sendable {
 
   /// The numbers of the records, ascending.
   private(set) var numbers: [UInt32] = []
+  /// The number of configurations that each record is for, if it is for more than one.
+  private var configurationCounts: [UInt32: Int] = [:]
   private var next: UInt32 = 0
   /// Since when a location is without a record; nil: none is.
   private var waitingSince: Instant?
@@ -30,26 +32,51 @@ struct QueueRecords: Equatable, Codable, Sendable {
     of entries: inout [UpdateQueue.Entry], at now: Instant, isStopping: Bool,
     _ configurations: (UpdateQueue.Target) -> [LiveConfiguration]
   ) -> [Note] {
+    let isSplit = split(&entries, configurations)
     let used = Set(entries.compactMap(\.record))
     var notes = numbers.filter { !used.contains($0) }.map { Note(number: $0, value: nil) }
     numbers.removeAll { !used.contains($0) }
+    configurationCounts = configurationCounts.filter { used.contains($0.key) }
     let open = entries.indices.filter { index in
       entries[index].record == nil && entries[index].update.fix != nil
     }
     waitingSince = open.isEmpty ? nil : waitingSince ?? now
-    guard let due = nextWrite, isStopping || due <= now else { return notes }
+    guard let due = nextWrite, isStopping || isSplit || due <= now else { return notes }
     waitingSince = nil
     for group in groups(of: open, in: entries) {
-      let record = WaitingUpdatesRecord(
-        group.map { entries[$0].update }, for: configurations(entries[group[0]].target))
+      let wanted = configurations(entries[group[0]].target)
+      let record = WaitingUpdatesRecord(group.map { entries[$0].update }, for: wanted)
       for index in group { entries[index].record = next }
       if let record {
         numbers.append(next)
+        note(wanted.count, of: next)
         notes.append(Note(number: next, value: record.bytes))
       }
       next &+= 1
     }
     return notes
+  }
+
+  /// Takes entries from their records if the locations of these records were delivered to one configuration and wait for another.
+  ///
+  /// After a restart such a record would deliver its locations to the first one again.
+  private mutating func split(
+    _ entries: inout [UpdateQueue.Entry],
+    _ configurations: (UpdateQueue.Target) -> [LiveConfiguration]
+  ) -> Bool {
+    var isSplit = false
+    for (number, count) in configurationCounts {
+      let own = entries.indices.filter { entries[$0].record == number }
+      let waiting = Set(own.flatMap { configurations(entries[$0].target) })
+      guard !own.isEmpty, waiting.count < count else { continue }
+      for index in own { entries[index].record = nil }
+      isSplit = true
+    }
+    return isSplit
+  }
+
+  private mutating func note(_ configurationCount: Int, of number: UInt32) {
+    if configurationCount > 1 { configurationCounts[number] = configurationCount }
   }
 
   /// The entries of one target each, at most as many as a record has.
@@ -67,8 +94,9 @@ struct QueueRecords: Equatable, Codable, Sendable {
   }
 
   /// A record of an earlier run was taken over.
-  mutating func recalled(_ number: UInt32) {
+  mutating func recalled(_ number: UInt32, configurationCount: Int) {
     numbers.append(number)
+    note(configurationCount, of: number)
     next = max(next, number &+ 1)
   }
 

@@ -189,7 +189,7 @@ struct UpdateQueue: Equatable, Codable, Sendable {
 
   /// Takes over a record of an earlier run; an update that waits already is not repeated.
   mutating func recall(_ record: WaitingUpdatesRecord, number: UInt32, countMax: Int) {
-    records.recalled(number)
+    records.recalled(number, configurationCount: record.configurations.count)
     for update in record.updates {
       for configuration in record.configurations {
         let target = Target.nextSequence(configuration)

@@ -47,7 +47,7 @@ extension Engine {
     if !app.isDoor { reasons.append(updates(of: app)) }
     if let life = apps.lives[app] { reasons.append(process(life, at: now)) }
     reasons += [receiverReason(at: now), fixReason(at: now)]
-    if hasUpdates(app) { reasons.append(movement(of: app)) }
+    if updates.isOpen(for: app) { reasons.append(movement(of: app)) }
     return reasons
   }
 
@@ -190,7 +190,7 @@ extension Engine {
   }
 
   private func updates(of app: AppID) -> Reason {
-    hasUpdates(app)
+    updates.isOpen(for: app)
       ? Reason(key: "updates", holds: true, text: "\(app) has updates open.")
       : Reason(
         key: "updates", holds: false, text: "\(app) has no updates open.",

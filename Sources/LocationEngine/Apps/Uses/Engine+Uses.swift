@@ -5,7 +5,9 @@ import BinnacleModel
 extension Engine {
   /// Lights the indicator while it is due; a change of its state changes the rights of apps in the background.
   mutating func settleLight(at now: Instant, into effects: inout [Effect]) {
-    let isDue = apps.isLightDue(isWanting: hasUpdates)
+    // A method of the engine as the argument would copy the whole engine.
+    let updates = updates
+    let isDue = apps.isLightDue { updates.isOpen(for: $0) }
     panel.showUse(isDue, at: now, into: &effects)
     let state = panel.indicatorLight.state
     guard state != apps.light else { return }
@@ -19,13 +21,6 @@ extension Engine {
       effects.append(.log(.notice, "the indicator can be lit again"))
     }
     rightsChanged(at: now, into: &effects)
-  }
-
-  /// Whether an app has updates open; the updates of an operator's tool are not the updates of its program.
-  func hasUpdates(_ app: AppID) -> Bool {
-    updates.clients.contains {
-      $0.peer.app == app && !$0.peer.isOperator && !$0.sequences.isEmpty
-    }
   }
 
   /// Begins and ends uses after a change of rights.
@@ -77,5 +72,12 @@ extension Engine {
   /// When the next record of sessions or epochs is due; nil while the disk is busy.
   var sessionsDue: Instant? {
     storage.state.isBusy ? nil : earlier(apps.sessions.nextWrite, uses.epochs.nextWrite)
+  }
+}
+
+extension UpdateTable {
+  /// Whether an app has updates open; the updates of an operator's tool are not the updates of its program.
+  func isOpen(for app: AppID) -> Bool {
+    clients.contains { $0.peer.app == app && !$0.peer.isOperator && !$0.sequences.isEmpty }
   }
 }

@@ -11,7 +11,7 @@ extension Engine {
       !storage.state.isBusy || storage.state.isStopping
     else { return }
     let updates = updates
-    for app in apps.lives.lives.filter({ $0.state != .thawing }).map(\.app) {
+    for app in livesWithRecords.map(\.app) {
       let notes = apps.lives.change(app) { life in
         life.queue.takeNotes(at: now, isStopping: storage.state.isStopping) { target in
           updates.configurations(of: target)
@@ -27,8 +27,11 @@ extension Engine {
   /// When the next record of waiting locations is due; nil while the disk is busy.
   var waitingDue: Instant? {
     guard !storage.state.isBusy else { return nil }
-    return apps.lives.lives.reduce(nil) { earlier($0, $1.queue.records.nextWrite) }
+    return livesWithRecords.reduce(nil) { earlier($0, $1.queue.records.nextWrite) }
   }
+
+  /// The apps whose waiting locations are written; those of an app that is being resumed are delivered in a moment.
+  private var livesWithRecords: [AppLife] { apps.lives.lives.filter { $0.state != .thawing } }
 
   private mutating func keepWaiting(
     _ app: AppID, _ note: QueueRecords.Note, at now: Instant, into effects: inout [Effect]
