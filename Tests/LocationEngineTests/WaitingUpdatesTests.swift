@@ -175,7 +175,7 @@ struct WaitingUpdatesTests {
     }
     let records = desk.consent.desk.engine.storage.state.records
     #expect(WaitingUpdatesTests.waiting(&desk) ?? 0 > 8_990)
-    #expect(records.encodedSize <= StorageLimits.sizeMaxWithWaitingUpdates)
+    #expect(records.encodedSize <= StorageLimits.sizeMaxWithWaitingUpdates(.ofFile))
     #expect(WaitingUpdatesTests.records(of: desk).count <= RecordTable.waitingUpdates.countMax)
     let newest = desk.consent.desk.now
     _ = desk.consent.desk.launcher.end(AppLifeDesk.tracker, .unknown)

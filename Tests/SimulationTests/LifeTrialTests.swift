@@ -29,6 +29,32 @@ import Testing
     #expect(waited > 60)
   }
 
+  /// Boards that failed in hunts.
+  private static let keptSeeds: [UInt64] = [
+    // The daemon had ended the sessions of a closed app again, and the checker did not know the record of the close.
+    2_352_301_439, 3_521_126_007, 1_957_114_990,
+    // An app that was closed before it could be started was killed when a person started it again.
+    1_488_657_841,
+    // An app that was closed without a launcher was not ended by the next one.
+    2_388_872_412,
+    // The simulated daemon ended before its state was written.
+    3_878_143_298, 879_413_555,
+    // The record of waiting locations was due while their app was resumed: a deadline without an end.
+    935_721_062, 3_258_604_928, 108_311_239, 2_816_926_486,
+    // A closed app was started in a terminal while no launcher was connected, and the checker expected it to stay away.
+    898_898_904, 2_153_793_932,
+    // Locations that one of two configurations had got came again after the daemon's end.
+    431_818_653, 616_580_481, 2_431_857_798,
+    // The daemon was killed a moment after a close, and the checker counted from its next start.
+    4_076_521_803,
+    // Waiting locations took the room of a small log, and none of their records could be removed any more.
+    29_670_901,
+  ]
+
+  @Test(arguments: keptSeeds) func aBoardThatHasFailedPasses(seed: UInt64) {
+    #expect(LifeTrial(seed: seed) { $0 }.run() == [])
+  }
+
   @Test func aLaunchBeforeTheEndOfItsPauseIsFound() {
     var ledger = LaunchLedger()
     func instant(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }

@@ -11,7 +11,8 @@ struct CommitSchedule: Equatable, Codable, Sendable {
     var dueAt: Instant
   }
 
-  private let geometry: LogGeometry
+  /// The geometry of the log, which bounds each commit.
+  var geometry: LogGeometry
   private var waiting: [Waiting] = []
   /// How many bytes of records wait.
   private(set) var waitingSize = 0

@@ -147,6 +147,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     }
     log.opened(into: &effects)
     records = reading.records
+    schedule.geometry = reading.geometry
     probeAt = nil
     return pump(at: now, into: &effects)
   }

@@ -16,8 +16,11 @@ enum StorageLimits {
   /// The most bytes of records that wait; beyond this size the oldest records of class `group` are dropped.
   static let waitingSizeMax = 131_072
 
-  /// The most bytes of records while waiting updates are kept: 64 KiB of the log stay free for decisions.
-  static let sizeMaxWithWaitingUpdates = LogGeometry.ofFile.liveSizeMax - 65_536
+  /// The most bytes of records while waiting updates are kept: 64 KiB of the log, or a quarter of a small one, stay free for
+  /// decisions.
+  static func sizeMaxWithWaitingUpdates(_ geometry: LogGeometry) -> Int {
+    geometry.liveSizeMax - min(65_536, geometry.liveSizeMax / 4)
+  }
 
   // MARK: An app's commits
 

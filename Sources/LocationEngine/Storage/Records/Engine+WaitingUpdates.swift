@@ -47,7 +47,7 @@ extension Engine {
     let records = storage.state.records
     var excess =
       records.encodedSize + storage.state.schedule.waitingSize + size
-      - StorageLimits.sizeMaxWithWaitingUpdates
+      - StorageLimits.sizeMaxWithWaitingUpdates(storage.state.schedule.geometry)
     var count = records.count(ofKind: RecordTable.waitingUpdates.number)
     // A removal under way still counts.
     let countMax = RecordTable.waitingUpdates.countMax - 1
