@@ -209,6 +209,21 @@ import Testing
     #expect(desk.consent.desk.engine.apps.sessions.isHeld(.background, by: AppLifeDesk.tracker))
   }
 
+  @Test func aLocationBetweenTheEndOfAProcessAndTheEndOfItsConnectionWaitsForTheNextProcess() {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.request(.home)
+    desk.consent.fix()
+    let before = desk.seconds
+    let event = desk.consent.desk.launcher.end(AppLifeDesk.tracker, .killed(signal: 9))
+    desk.consent.desk.send(.launcher(event))
+    desk.consent.fix()
+    #expect(desk.seconds == before)
+    desk.consent.desk.send(.client(desk.client, .disconnected))
+    #expect(desk.isRunning)
+    desk.begin([.backgroundActivity])
+    #expect(desk.seconds == [(before.last ?? 0) + 1])
+  }
+
   @Test func anAppWithoutARightInTheBackgroundIsNotLaunched() {
     var desk = AppLifeDesk.running()
     desk.consent.request(.home)

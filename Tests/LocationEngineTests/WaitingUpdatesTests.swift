@@ -119,6 +119,8 @@ struct WaitingUpdatesTests {
     _ = desk.consent.desk.launcher.end(AppLifeDesk.tracker, .unknown)
     desk.consent.cutPower()
     desk.connectLauncher()
+    desk.consent.desk.wait(11)
+    #expect(desk.isRunning)
     desk.begin([.service(.always)])
     desk.consent.fix()
     #expect(desk.seconds.count == 1)

@@ -49,6 +49,10 @@ import Testing
     4_076_521_803,
     // Waiting locations took the room of a small log, and none of their records could be removed any more.
     29_670_901,
+    // A location was delivered to a connection whose process had ended, before those that waited.
+    1_101_977_854,
+    // The checker forgot old locations that came back with their record.
+    570_009_879,
   ]
 
   @Test(arguments: keptSeeds) func aBoardThatHasFailedPasses(seed: UInt64) {

@@ -116,8 +116,8 @@ struct LifeAccount: Sendable {
     // Updates without a location take some of the places.
     let excess = owed.count - max(1, countMax - 8)
     if excess > 0 { for index in owed.indices.prefix(excess) { owed[index].mayBeMissing = true } }
-    // Two configurations may share an entry.
-    if owed.count > 2 * countMax { owed.removeFirst() }
+    // Two configurations may share an entry, and a record of a minute comes back whole after the end of the daemon.
+    if owed.count > 2 * countMax + 240 { owed.removeFirst() }
   }
 
   /// A location is delivered; returns the broken rule.

@@ -148,13 +148,18 @@ extension Engine {
     var kept = effects[..<start]
     for effect in effects[start...] {
       guard case .client(let client, .deliver(let sequences, let update)) = effect,
-        let peer = apps.client(client)?.peer, let life = apps.lives[peer.app], life.isRunning,
-        !peer.isOperator
+        let peer = apps.client(client)?.peer, let life = apps.lives[peer.app], !peer.isOperator
       else {
         kept.append(effect)
         continue
       }
-      if life.isSuspended {
+      // The launcher may report an end before the connections of the ended processes are closed.
+      let hasEnded = life.state == .absent && apps.lives.isConnected && peer.isLaunched
+      guard life.isRunning || hasEnded else {
+        kept.append(effect)
+        continue
+      }
+      if life.isSuspended || hasEnded {
         apps.lives.change(peer.app) {
           $0.queue.add(update, for: .sequences(client, sequences), countMax: countMax)
         }
