@@ -323,6 +323,9 @@ extension Profile {
           draft.profile.console.unlockTime = try SettingsValue.interval(
             text, in: .seconds(10)...(.seconds(3_600)), example: "300 s")
         },
+        Key(name: "Presence", usual: "auto") { (text, draft) throws(Wrong) in
+          draft.presence = try SettingsValue.presence(text)
+        },
       ])
   }
 

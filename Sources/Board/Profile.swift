@@ -67,6 +67,13 @@ public struct Profile: Equatable, Sendable {
 
   public init() {}
 
+  /// Whether there is the button of a gesture, and the gesture has no action.
+  func isFree(_ presence: PresenceGesture) -> Bool {
+    buttons.contains {
+      $0.name == presence.button && $0.actions[presence.gesture] == .none
+    }
+  }
+
   /// Reads a profile of one file.
   ///
   /// - Parameters:

@@ -10,7 +10,8 @@ struct ProfileContext {
   let sections: [(place: SettingsText.Place, name: String)]
 
   var complaints: [SettingsError.Complaint] {
-    rates + receiverKeys + missingLines + twoIndicators + trackKeys + timing + sources + sharedLines
+    rates + receiverKeys + missingLines + twoIndicators + trackKeys + timing + presence + sources
+      + sharedLines
   }
 
   private var rates: [SettingsError.Complaint] {
@@ -86,6 +87,21 @@ struct ProfileContext {
       at: key,
       "ShortMax (\(SettingsValue.shown(timing.shortMax))) is not below LongPress "
         + "(\(SettingsValue.shown(timing.longPress))), lower the one or raise the other")
+  }
+
+  /// A gesture that unlocks consoles and has another action, or no button.
+  private var presence: [SettingsError.Complaint] {
+    guard let wanted = profile.console.presence, !profile.isFree(wanted) else { return [] }
+    let key = taken.last { $0.isOf("Console", "Presence") }
+    guard let button = profile.buttons.first(where: { $0.name == wanted.button }) else {
+      return complaint(
+        at: key, "the profile has no button \(wanted.button), name one of its buttons or write none"
+      )
+    }
+    return complaint(
+      at: key,
+      "\(wanted.button) \(wanted.gesture) has the action \(button.actions[wanted.gesture].rawValue) "
+        + "already, take a gesture without an action: it only shows that a person is at the board")
   }
 
   /// Lines need a chip, what is on the bus needs a bus.

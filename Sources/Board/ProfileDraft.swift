@@ -13,8 +13,18 @@ struct ProfileDraft {
   /// `Track` is there and is not `off`.
   var hasTrack = false
   var sentenceDoor = Profile.SentenceDoor()
+  /// `Presence`.
+  var presence = Presence.auto
   /// Without a line until `Line` is read; `Line=none` leaves it so.
   var buttons: [Profile.Button] = []
+
+  /// The values of `Presence`.
+  enum Presence {
+    /// The usual gesture, if its button has no other action for it.
+    case auto
+    case none
+    case gesture(PresenceGesture)
+  }
 
   /// The index of a button, which is added when it is missing.
   mutating func button(_ name: String) -> Int {
@@ -35,6 +45,12 @@ struct ProfileDraft {
     }
     profile.track = hasTrack ? track : nil
     profile.buttons = buttons.filter { !$0.line.isEmpty }
+    profile.console.presence =
+      switch presence {
+      case .auto: profile.isFree(.usual) ? .usual : nil
+      case .none: nil
+      case .gesture(let gesture): gesture
+      }
     return profile
   }
 }

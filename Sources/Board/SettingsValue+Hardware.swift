@@ -1,3 +1,5 @@
+import BinnacleModel
+
 extension SettingsValue {
   /// The name of a line; nil where it says `none`.
   static func line(_ text: String) throws(Wrong) -> String? {
@@ -38,6 +40,20 @@ extension SettingsValue {
           + "i2cdetect shows it (0x08 to 0x77)")
     }
     return address
+  }
+
+  /// A button and its gesture, such as `HOME double`, `auto` or `none`.
+  static func presence(_ text: String) throws(Wrong) -> ProfileDraft.Presence {
+    if text == "none" { return .none }
+    if text == "auto" { return .auto }
+    let words = text.split(separator: " ")
+    guard words.count == 2, let gesture = Gesture.allCases.first(where: { "\($0)" == words[1] })
+    else {
+      throw Wrong(
+        text: "'\(SettingsText.shown(text))' is not a button and short, long or double, write it "
+          + "like HOME double, auto or none")
+    }
+    return .gesture(PresenceGesture(button: String(words[0]), gesture: gesture))
   }
 
   /// `yes` or `no`.

@@ -48,6 +48,8 @@ struct BoardFeed {
   private var hasChanged = true
 
   private(set) var snapshot: BoardSnapshot
+  /// When the last report came.
+  private var reportedAt: Instant?
   /// The reason why the daemon reports nothing to this user; the view then ends.
   private(set) var refusal: String?
 
@@ -77,7 +79,16 @@ struct BoardFeed {
     return hasChanged
   }
 
-  mutating func setTime(_ time: String) {
+  /// Sets the time of the view: that of the last report while the daemon answers, so that the age of a fix fits the time.
+  mutating func setTime(_ now: UTCTime, at instant: Instant) {
+    if let reportedAt, instant - reportedAt < BoardFeed.period * 2, snapshot.absence == nil {
+      return
+    }
+    show(now)
+  }
+
+  private mutating func show(_ utc: UTCTime) {
+    let time = utc.rfc3339(fractionDigits: 0)
     hasChanged = hasChanged || time != snapshot.time
     snapshot.time = time
   }
@@ -195,6 +206,8 @@ struct BoardFeed {
       if asked == nil { roundDueAt = now } else { asked?.at = now }
     case .status(let report):
       snapshot.report = report
+      reportedAt = now
+      show(Clock.utc)
       answered(at: now)
     case .sky(let sky):
       (snapshot.sky, snapshot.skyAbsence) = (sky, nil)

@@ -10,13 +10,27 @@ extension ConsoleSession {
   func unlock(_ operands: [String]) {
     guard operands.count <= 1 else { return say("unlock takes a PIN, or asks for it") }
     guard checkLock() else { return }
-    let typed = operands.first.map { Array($0.utf8) } ?? readSecret(prompt: "PIN: ")
-    guard let pin = typed, end == nil else { return }
+    if let pin = operands.first { return tryPIN(Array(pin.utf8)) }
+    // The daemon knows whether a person is at the board, and otherwise says what to do.
+    if daemon.lock.presence != nil || !daemon.lock.hasPIN {
+      let answer = answer(to: .unlockByPresence)
+      show(answer)
+      guard case .refused? = answer, daemon.lock.hasPIN else { return }
+    }
+    guard let pin = readSecret(prompt: "PIN: "), !pin.isEmpty, end == nil else { return }
+    tryPIN(pin)
+  }
+
+  private func tryPIN(_ pin: [UInt8]) {
     guard pin.count <= WireLimits.pinSizeMax else { return say("that is no PIN: it is too long") }
-    switch answer(to: .unlock(Secret(pin))) {
+    show(answer(to: .unlock(Secret(pin))))
+  }
+
+  private func show(_ answer: DaemonWatch.Outcome?) {
+    switch answer {
     case .unlocked(let seconds)?:
       say("this console is unlocked for \(seconds) s; 'lock' ends that")
-    case .refused(let text)?: say(text)
+    case .refused(let text)?: say(folded(text))
     case .locked?, nil: break
     }
   }
@@ -25,7 +39,7 @@ extension ConsoleSession {
   func lock() {
     guard checkLock() else { return }
     if !daemon.isUnlocked { return say("this console is locked") }
-    if case .refused(let text)? = answer(to: .lock) { say(text) }
+    if case .refused(let text)? = answer(to: .lock) { say(folded(text)) }
     showNotices()
   }
 

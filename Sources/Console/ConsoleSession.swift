@@ -1,6 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 public import BinnaclePosix
+import BinnacleText
 import Verbs
 
 /// A person at a terminal: a prompt, commands, and what the daemon wants to say meanwhile.
@@ -141,22 +142,12 @@ public final class ConsoleSession {
       return
     }
     if first == "console" { return say("this is the console") }
+    if let help = ownHelp(words) { return say(folded(help)) }
     switch verbs.meaning(words) {
     case .show(let text): show(words == ["help"] ? text + ownWords : text)
-    case .wrong(let text): say(PlainText.lines(text))
+    case .wrong(let text): say(folded(PlainText.lines(text)))
     case .run(let isInteractive): run(words, isInteractive: isInteractive)
     }
-  }
-
-  /// The help about the words that only the prompt knows.
-  private var ownWords: String {
-    let lock = """
-        unlock                let this console change things, with the PIN of the board
-        lock                  end that
-
-      """
-    return "\nAt this prompt:\n\n" + (daemon.hasLock ? lock : "")
-      + "  exit                  leave; Ctrl-D does the same\n"
   }
 
   // MARK: Waiting
@@ -256,11 +247,17 @@ public final class ConsoleSession {
     line.put(start + text + "\n", at: Clock.now)
   }
 
-  /// Text in lines of at most 80 columns; lines that begin with a blank are commands and stay whole.
-  private func folded(_ text: String) -> String {
+  /// Text in lines as wide as the screen; lines that begin with a blank are commands and stay whole.
+  func folded(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-      line.hasPrefix(" ") ? [String(line)] : HelpText.paragraph(String(line))
+      line.hasPrefix(" ") ? [String(line)] : pieces(String(line))
     }.joined(separator: "\n")
+  }
+
+  /// A line in pieces as wide as the screen, the later ones as far from the left as the first.
+  private func pieces(_ text: String) -> [String] {
+    FoldedLine.pieces(
+      text, hang: text.prefix { $0 == " " }.count, columns: Int(line.window.columns))
   }
 
   /// Prints text with the pace of the line; Ctrl-C takes the rest back.
@@ -274,7 +271,7 @@ public final class ConsoleSession {
           return say("^C")
         }
       }
-      line.put(row + "\n", at: Clock.now)
+      for piece in pieces(String(row)) { line.put(piece + "\n", at: Clock.now) }
     }
   }
 
@@ -379,7 +376,7 @@ extension ConsoleSession: LineEditorOwner {
   func asked(_ question: LineEditor.Question) {
     guard let editor else { return }
     let completion = Completion(
-      verbs.offers(editor.line.beforeCursor), names: { self.names($0) })
+      offers(behind: editor.line.beforeCursor), names: { self.names($0) })
     switch question {
     case .completion:
       if let text = completion.insertion { return editor.insert(text) }

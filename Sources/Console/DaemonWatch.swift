@@ -45,6 +45,15 @@ struct DaemonWatch {
     case refused(String)
   }
 
+  /// The ways to unlock a console of this board.
+  struct Lock: Equatable {
+    var hasPIN = false
+    /// The instruction for a person at the board, such as `press HOME twice`.
+    var presence: String?
+
+    var opens: Bool { hasPIN || presence != nil }
+  }
+
   /// How often the state is asked for while a person types.
   static let statusPeriod = Interval.seconds(5)
   /// After this time without a key the state is asked for no more.
@@ -58,6 +67,8 @@ struct DaemonWatch {
   private var token: Secret?
   /// The answer to the last request about the console's own rights; nil: it is still to come.
   private(set) var outcome: Outcome?
+  /// The ways to unlock this console, as the daemon has named them after the connection.
+  private(set) var lock = Lock()
   private var isPresent = false
   /// Whether the person was informed that there is no daemon.
   private var isAbsenceKnown = false
@@ -149,7 +160,7 @@ struct DaemonWatch {
 
   var rights: Rights { role == .console ? .viewer(token) : .user }
 
-  /// Whether the console has a lock that a PIN opens.
+  /// Whether the console has a lock.
   var hasLock: Bool { isPresent && role == .console }
 
   /// Whether the console is unlocked.
@@ -212,6 +223,10 @@ struct DaemonWatch {
       statusAskedAt = nil
       if isAbsenceKnown { notices.append("the daemon is back") }
       isAbsenceKnown = false
+      lock = Lock()
+      if role == .console {
+        client.carryOut(client.machine.request(.console(.describeLock), at: now), at: now)
+      }
       askStatus(at: now)
     case .status(let report):
       isStatusUnderWay = false
@@ -219,6 +234,9 @@ struct DaemonWatch {
       activity = ActivityText.line(report)
     case .rows(let piece, _) where piece.contains { $0[.rowSection] != nil }:
       board = BoardName.name(in: piece, host: Environment.hostName) ?? board
+    case .rows(let piece, _) where piece.contains { $0[.rowHasPIN] != nil }:
+      lock = Lock(
+        hasPIN: piece.first?[.rowHasPIN] == true, presence: piece.first?[.rowPresence])
     case .rows(let piece, let isLast):
       rows += piece
       guard isLast else { return }

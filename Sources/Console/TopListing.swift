@@ -43,7 +43,7 @@ public final class TopListing {
       poll.set(signals.descriptor, .reading)
       if hasKeys { poll.set(STDIN_FILENO, .reading) }
       feed.watch(with: &poll)
-      try poll.wait(until: earlier(feed.nextDeadline(at: now), outputDeadline))
+      try poll.wait(until: earlier(feed.nextDeadline(at: now), outputDeadline(at: now)))
       now = Clock.now
       takeKeys(poll)
       feed.work(poll, at: now)
@@ -55,8 +55,10 @@ public final class TopListing {
   }
 
   /// When there is room for waiting bytes, or the next look is due.
-  private var outputDeadline: Instant? {
-    if !queue.isEmpty { return budget.roomTime(of: min(queue.count, PaintBudget.bytesAtOnceMin)) }
+  private func outputDeadline(at now: Instant) -> Instant? {
+    if !queue.isEmpty {
+      return budget.roomTime(of: min(queue.count, PaintBudget.bytesAtOnceMin), at: now)
+    }
     return hasNews ? lookDueAt : lines.nextDeadline
   }
 
@@ -77,7 +79,7 @@ public final class TopListing {
     guard hasNews || isDue else { return }
     hasNews = false
     lookDueAt = now + TopListing.pause
-    feed.setTime(Clock.utc.rfc3339(fractionDigits: 0))
+    feed.setTime(Clock.utc, at: now)
     _ = feed.takeChange()
     for text in lines.take(feed.snapshot, at: now) { queue += Array((text + "\n").utf8) }
   }

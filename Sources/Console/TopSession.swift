@@ -66,7 +66,7 @@ public final class TopSession {
     }
     poll.set(signals.descriptor, .reading)
     feed.watch(with: &poll)
-    let paintAt = isPainted || isInBackground || !line.isIdle ? nil : paintTime
+    let paintAt = isPainted || isInBackground || !line.isIdle ? nil : paintTime(at: now)
     try poll.wait(until: earlier(earlier(feed.nextDeadline(at: now), clockDueAt), paintAt))
     now = Clock.now
     takeSignals()
@@ -80,7 +80,7 @@ public final class TopSession {
     if let refusal = feed.refusal { end = .refused(refusal) }
     if clockDueAt <= now {
       clockDueAt = now + .seconds(1)
-      feed.setTime(Clock.utc.rfc3339(fractionDigits: 0))
+      feed.setTime(Clock.utc, at: now)
       if isInBackground { resume() }
     }
     if feed.takeChange() { layOut() }
@@ -148,13 +148,13 @@ public final class TopSession {
   }
 
   /// When the next painting is due.
-  private var paintTime: Instant {
-    max(paintDueAt, budget.roomTime(of: TopSession.worthwhileRoom))
+  private func paintTime(at now: Instant) -> Instant {
+    max(paintDueAt, budget.roomTime(of: TopSession.worthwhileRoom, at: now))
   }
 
   /// Paints as much as the budget allows, once the terminal has taken the bytes before.
   private func paint(at now: Instant) {
-    guard !isPainted, line.isIdle, paintTime <= now else { return }
+    guard !isPainted, line.isIdle, paintTime(at: now) <= now else { return }
     let bytes = painter.paint(grid, budget: budget.room(at: now))
     budget.spent(bytes.count, at: now)
     line.put(bytes, at: now)

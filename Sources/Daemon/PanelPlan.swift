@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import Board
 import Devices
@@ -40,7 +41,12 @@ struct PanelPlan {
         use: .output(isActive: false), isActiveLow: true)
     }
     addLights(of: profile)
-    for (index, button) in profile.buttons.enumerated() { add(button, UInt8(index)) }
+    for (index, button) in profile.buttons.enumerated() {
+      let presence = profile.console.presence.flatMap {
+        $0.button == button.name ? $0.gesture : nil
+      }
+      add(button, UInt8(index), presence: presence)
+    }
     settings.gestures.longPress = profile.buttonTiming.longPress
     settings.gestures.shortMax = profile.buttonTiming.shortMax
     settings.gestures.doubleWindow = profile.buttonTiming.doubleWindow
@@ -78,10 +84,11 @@ struct PanelPlan {
     }
   }
 
-  private mutating func add(_ button: Profile.Button, _ index: UInt8) {
+  private mutating func add(_ button: Profile.Button, _ index: UInt8, presence: Gesture?) {
     var settings = PanelSettings.Button(name: button.name)
     settings.debounce = button.debounce
     settings.actions = button.actions
+    settings.presence = presence
     self.settings.buttons.append(settings)
     add(
       .button(index), "buttons.\(button.name)", button.line, consumer: "button \(button.name)",

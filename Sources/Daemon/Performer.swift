@@ -111,7 +111,7 @@ struct Performer {
     case .deliver, .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .skyReport,
       .day,
       .skyRefusal, .sky, .rows, .consentRefusal, .sessionDiagnostic, .authorization, .button,
-      .phase, .output, .checkPIN, .unlocked, .locked:
+      .phase, .output, .checkPIN, .describeLock, .unlocked, .locked:
       return message
     }
   }

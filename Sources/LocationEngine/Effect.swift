@@ -76,6 +76,8 @@ public enum Effect: Equatable, Codable, Sendable {
     case consentRefusal(request: UInt32, ConsentRefusal)
     /// Compare the PIN of a console's request with the board's hash; answered by `pinChecked`.
     case checkPIN(request: UInt32)
+    /// Report what unlocks consoles: this gesture, and the PIN if the board has one.
+    case describeLock(request: UInt32, PresenceGesture?)
     /// Give a console a token, whose bearers have the rights of an operator until `locked`.
     case unlocked(request: UInt32, for: Interval)
     /// Lock a console: the token of the console is worth nothing from now on, and connections with the token end.

@@ -38,7 +38,9 @@ extension Engine {
       promptWatch.clientDisconnected(client)
       buttonWatch.clientDisconnected(client)
       phaseWatch.clientDisconnected(client)
-      consoles.clientDisconnected(client)
+      if consoles.clientDisconnected(client) {
+        consoleUses.locked(client, time: time(at: now), at: now)
+      }
       rightsChanged(at: now, into: &effects)
     case .updatesOpened(let sequence, let configuration, let isReduced):
       open(sequence, configuration, isReduced: isReduced, of: client, at: now, into: &effects)

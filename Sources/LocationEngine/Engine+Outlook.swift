@@ -49,6 +49,6 @@ extension Engine {
           earlier(defaults.nextDeadline, earlier(outstandingDue, waitingDue)),
           earlier(
             earlier(rest.nextDeadline, accelerometer.nextDeadline),
-            earlier(power.nextDeadline, consoles.nextDeadline)))))
+            earlier(power.nextDeadline, earlier(consoles.nextDeadline, consoleUsesDue))))))
   }
 }

@@ -56,6 +56,7 @@ public struct Engine: Equatable, Codable, Sendable {
   var phaseWatch = PhaseWatch()
   /// The consoles on serial lines.
   var consoles = ConsoleTable()
+  var consoleUses = ConsoleUses()
   /// The transitions of the last day.
   var day = DayHistory()
   private(set) var wallClock = WallClock.unknown

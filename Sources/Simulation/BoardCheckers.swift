@@ -110,7 +110,8 @@ public struct BoardCheckers: Sendable {
         .client(_, .day),
         .client(_, .consentRefusal), .client(_, .sessionDiagnostic), .client(_, .authorization),
         .client(_, .button), .client(_, .phase),
-        .client(_, .output), .client(_, .checkPIN), .client(_, .unlocked), .client(_, .locked):
+        .client(_, .output), .client(_, .checkPIN), .client(_, .describeLock),
+        .client(_, .unlocked), .client(_, .locked):
         break
       case .receiver(.write(let bytes)):
         if !isOpen { fail("wrote to a device that is not open") }

@@ -96,7 +96,10 @@ public struct DayTimeline: Equatable, Sendable {
   }
 
   private static func use(_ row: Report, now: UTCTime) -> Use? {
-    guard let app = row[.rowID], let from = row[.rowFrom].flatMap(UTCTime.init(rfc3339:)) else {
+    // Unlocked consoles are no use of locations.
+    guard row[.rowRole] == nil, let app = row[.rowID],
+      let from = row[.rowFrom].flatMap(UTCTime.init(rfc3339:))
+    else {
       return nil
     }
     let to = row[.rowTo].map(UTCTime.init(rfc3339:)) ?? now

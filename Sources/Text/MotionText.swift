@@ -64,10 +64,15 @@ public struct MotionText {
   }
 
   /// The first dwell, whose sequences wait for the verdict; without sequences the board's own verdict.
-  private var base: String { report[.restDwell("rest.1")] == nil ? "motion" : "rest.1" }
+  private var base: String { report.verdictOnRest }
 
   private static func signed(_ number: Double) -> String {
     let text = DecimalText.fixed(abs(number), places: 2)
     return (number < 0 && text != "0.00" ? "-" : "+") + text
   }
+}
+
+extension ReportReader {
+  /// The keys of the verdict on rest that `motion`, `top` and `status` show.
+  var verdictOnRest: String { self[.restDwell("rest.1")] == nil ? "motion" : "rest.1" }
 }

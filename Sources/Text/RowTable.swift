@@ -9,8 +9,40 @@ public struct RowTable {
     self.rows = rows
   }
 
+  /// The table, or without room for it a paragraph for each row.
+  ///
+  /// - Parameter columns: the width of the screen; nil: any width is right.
+  /// - Returns: the lines without a line feed at the end.
+  public func text(columns: Int?) -> String {
+    let table = text
+    guard let columns,
+      table.split(separator: "\n").contains(where: { TextColumns.count($0) > columns })
+    else { return table }
+    return rows.flatMap { RowTable.paragraph($0, columns: columns) }.joined(separator: "\n")
+  }
+
+  /// The first value as the title, then the names with their values; a value stays on the line of its name.
+  private static func paragraph(_ row: Report, columns: Int) -> [String] {
+    let items = row.items
+    guard let title = items.first else { return [] }
+    let cells = items.dropFirst().map { "\($0.name) \(ReportText.value($0.value))" }
+    var lines = FoldedLine.pieces(ReportText.value(title.value), hang: 0, columns: columns)
+    var line = ""
+    for cell in cells {
+      let longer = line.isEmpty ? "  " + cell : line + ", " + cell
+      if line.isEmpty || TextColumns.count(longer) < columns {
+        line = longer
+      } else {
+        lines += FoldedLine.pieces(line + ",", hang: 4, columns: columns)
+        line = "  " + cell
+      }
+    }
+    if !line.isEmpty { lines += FoldedLine.pieces(line, hang: 4, columns: columns) }
+    return lines
+  }
+
   /// The lines without a line feed at the end; the first line has the names of the columns.
-  public var text: String {
+  var text: String {
     var names: [String] = []
     for item in rows.flatMap(\.items) where !names.contains(item.name) { names.append(item.name) }
     let cells = [names] + rows.map { row in names.map { ReportText.value(row[$0]) } }

@@ -122,8 +122,9 @@ public struct StatusScreen: Sendable {
   }
 
   private var rest: String? {
-    guard let isStationary = report[.restIsStationary("motion")] else { return nil }
-    let since = report[.restSince("motion")].map { " for \(DurationText.words($0))" } ?? ""
+    guard let isStationary = report[.restIsStationary(report.verdictOnRest)] else { return nil }
+    let since =
+      report[.restSince(report.verdictOnRest)].map { " for \(DurationText.words($0))" } ?? ""
     let paused = report[.sessionsPaused] ?? 0
     let pauses = paused > 0 ? "; \(StatusScreen.count(paused, "sequence")) paused" : ""
     return (isStationary ? "at rest" : "not at rest") + since + pauses

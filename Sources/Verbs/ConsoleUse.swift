@@ -22,6 +22,7 @@ extension VerbTable {
     VerbTable(
       program: program, summary: summary,
       verbs: verbs.filter { ($0.console ?? .no) != .no }.map { $0.onConsole },
-      sharedOptions: sharedOptions.filter(\.isOnConsole), closing: closing)
+      sharedOptions: sharedOptions.filter(\.isOnConsole), closing: closing,
+      groups: groups)
   }
 }

@@ -16,6 +16,18 @@ extension VerbTable {
     return lines.joined(separator: "\n")
   }
 
+  /// The verbs by purpose, on less than a screen of 24 rows.
+  public var page: String {
+    let names = Set(verbs.map(\.name))
+    let rows = groups.map { group in
+      (left: group.purpose, right: group.verbs.filter(names.contains).joined(separator: " "))
+    }
+    let lines = HelpText.columns(rows.filter { !$0.right.isEmpty })
+    return
+      (lines + ["", "'help COMMAND' explains a command, 'help all' lists all with their meaning."])
+      .joined(separator: "\n")
+  }
+
   /// The commands of every table.
   private var ownRows: [(left: String, right: String)] {
     [

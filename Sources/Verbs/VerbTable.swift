@@ -13,16 +13,19 @@ public struct VerbTable<Action> {
   public let sharedOptions: [VerbOption]
   /// Paragraphs at the end of the program's help.
   public let closing: [String]
+  /// The verbs by purpose, for ``page``.
+  let groups: [VerbGroup]
 
   public init(
     program: String, summary: String, verbs: [Verb<Action>], sharedOptions: [VerbOption] = [],
-    closing: [String] = []
+    closing: [String] = [], groups: [VerbGroup] = []
   ) {
     self.program = program
     self.summary = summary
     self.verbs = verbs
     self.sharedOptions = sharedOptions
     self.closing = closing
+    self.groups = groups
   }
 
   /// The request of a command line.

@@ -425,6 +425,9 @@ extension ClientRole {
 
 extension ClientRequest {
   fileprivate var isUnlock: Bool {
-    if case .console(.unlock) = self { true } else { false }
+    switch self {
+    case .console(.unlock), .console(.unlockByPresence): true
+    case _: false
+    }
   }
 }

@@ -36,7 +36,9 @@ enum RequestType: UInt8, CaseIterable {
   case listSettings = 56
   case unlock = 57
   case lock = 58
+  case unlockByPresence = 59
   case day = 60
+  case describeLock = 61
 }
 
 /// The properties of a request.
@@ -102,7 +104,9 @@ extension ClientRequest {
       RequestTraits(.output, since: 8, mayBeRefused: true, isWatch: isFollowed)
     case .day: RequestTraits(.day, since: 9)
     case .console(.unlock): RequestTraits(.unlock, since: 10, isChange: true)
+    case .console(.unlockByPresence): RequestTraits(.unlockByPresence, since: 10, isChange: true)
     case .console(.lock): RequestTraits(.lock, since: 10, isChange: true)
+    case .console(.describeLock): RequestTraits(.describeLock, since: 10, mayBeRefused: true)
     }
   }
 
@@ -113,8 +117,8 @@ extension ClientRequest {
   var isList: Bool {
     switch self {
     case .log, .settings, .day: true
-    case .consent: !isChange
-    case .status, .trace, .setServices, .openDefaults, .setDefaults, .state, .sky, .console: false
+    case .consent, .console: !isChange
+    case .status, .trace, .setServices, .openDefaults, .setDefaults, .state, .sky: false
     }
   }
 
@@ -131,7 +135,9 @@ extension ClientRequest {
     case .sky: self = .sky
     case .day: self = .day
     case .unlock: self = .console(.unlock(try reader.secret("pin", sizeMax: WireLimits.pinSizeMax)))
+    case .unlockByPresence: self = .console(.unlockByPresence)
     case .lock: self = .console(.lock)
+    case .describeLock: self = .console(.describeLock)
     case .readState: self = .state(.read)
     case .countWrites: self = .state(.writes)
     case .acceptState: self = .state(.accept)
@@ -185,7 +191,8 @@ extension ByteWriter {
     case .status, .trace, .openDefaults, .sky, .day, .state(.read), .state(.writes),
       .state(.accept),
       .consent(.apps), .consent(.grants), .consent(.prompts), .consent(.watchPrompts),
-      .consent(.who), .consent(.audit), .consent(.home), .settings, .console(.lock):
+      .consent(.who), .consent(.audit), .consent(.home), .settings, .console(.lock),
+      .console(.unlockByPresence), .console(.describeLock):
       return
     case .console(.unlock(let pin)): put(pin)
     case .log(let level, let isFollowed):

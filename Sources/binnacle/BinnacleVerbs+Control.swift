@@ -98,7 +98,7 @@ extension BinnacleVerbs {
         empty: "locations are not used now"
       ),
       Row(
-        "audit", "the use of locations by apps in the background",
+        "audit", "the use of locations by apps in the background, and unlocked consoles",
         options: [
           jsonLines,
           .value("since", "TIME", "leave out what ended before TIME, such as 2026-09-21"),
@@ -106,7 +106,9 @@ extension BinnacleVerbs {
         console: .yes,
         details: [
           "Each row is an epoch: the app, its beginning and end, its right, the locations that it got, and whether the "
-            + "indicator was read back lit. The latest 128 epochs are kept."
+            + "indicator was read back lit. The latest 128 epochs are kept.",
+          "Then come the latest 32 times in which a console was unlocked, by its PIN or by a person at the board, and series of "
+            + "wrong PINs.",
         ],
         examples: ["binnacle audit", "binnacle audit --since 2026-09-21T06:00:00Z --json"],
         action: { words, commands in

@@ -22,8 +22,24 @@ enum BinnacleVerbs {
       closing: [
         "Exit status: 0 done, 1 doctor found faults or a log is damaged, 64 usage, 65 no log or frame, 66 no input, "
           + "69 no daemon, 73 cannot create the output, 75 the daemon runs, 77 not permitted."
-      ])
+      ], groups: groups)
   }
+
+  /// The verbs as the console's help has them.
+  static let groups = [
+    VerbGroup("the board", ["status", "top", "doctor", "log", "settings", "version"]),
+    VerbGroup("locations", ["watch", "sky", "receiver", "motion", "power", "why", "services"]),
+    VerbGroup("apps", ["apps", "start", "quit", "foreground", "background", "home", "output"]),
+    VerbGroup("rights of apps", ["prompts", "allow", "deny", "reset", "grants"]),
+    VerbGroup("history", ["day", "who", "audit", "writes", "track", "report"]),
+    VerbGroup(
+      "stored state",
+      [
+        "state", "state show", "state backup", "state restore", "state erase", "state accept",
+        "state check", "state prepare",
+      ]),
+    VerbGroup("tools", ["press", "console", "trace", "decode"]),
+  ]
 
   static let json = VerbOption.flag("json", "one JSON object")
   static let jsonLines = VerbOption.flag("json", "one JSON object a line")

@@ -61,7 +61,9 @@ struct Commands {
     _ = connection.machine.request(.setServices(isOn: isOn), at: Clock.now)
     return try ask(connection) { action in
       guard case .answered(let refusal) = action else { return nil }
-      guard let refusal else { return .success }
+      guard let refusal else {
+        return Output.confirm("location services: \(isOn ? "on" : "off")") ? .success : .failure
+      }
       complain("location services: \(refusal.text)")
       return .failure
     }

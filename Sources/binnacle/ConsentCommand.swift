@@ -41,7 +41,9 @@ extension Commands {
 
   /// Prints a list as a table, or one JSON object a line.
   func list(_ request: ConsentRequest, isJSON: Bool, empty: String) throws(Errno) -> ExitStatus {
-    try list(request, isJSON: isJSON) { $0.isEmpty ? empty : RowTable($0).text }
+    try list(request, isJSON: isJSON) {
+      $0.isEmpty ? empty : RowTable($0).text(columns: Output.columns)
+    }
   }
 
   private func list(
@@ -74,7 +76,10 @@ extension Commands {
       if isJSON {
         return rows.allSatisfy { Output.print(ReportText.json(row: $0)) } ? .success : .failure
       }
-      let text = rows.isEmpty ? "no app has used locations in the background" : RowTable(rows).text
+      let text =
+        rows.isEmpty
+        ? "no app has used locations in the background, and no console was unlocked"
+        : RowTable(rows).text(columns: Output.columns)
       return Output.print(text) ? .success : .failure
     }
   }
@@ -134,13 +139,29 @@ extension Commands {
     _ = connection.machine.request(.consent(request), at: Clock.now)
     return try ask(connection) { action in
       guard case .answered(let refusal) = action else { return nil }
-      guard let refusal else { return .success }
+      guard let refusal else {
+        return Output.confirm(Commands.confirmation(of: request)) ? .success : .failure
+      }
       complain("\(verb): \(refusal.text)")
       return switch refusal.kind {
       case .appUnknown: .dataDamaged
       case .notPermitted: .notPermitted
       default: .failure
       }
+    }
+  }
+
+  /// The line that tells a person that a change is made.
+  private static func confirmation(of request: ConsentRequest) -> String {
+    switch request {
+    case .allow(let app, _, _): "allowed: \(app)"
+    case .deny(let app): "denied: \(app)"
+    case .reset(let app): "the answer is forgotten: \(app)"
+    case .foreground(let app): "in the foreground: \(app)"
+    case .background(let app): "in the background: \(app)"
+    case .start(let app): "started: \(app)"
+    case .quit(let app): "closed: \(app)"
+    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why, .output, .home: "done"
     }
   }
 }

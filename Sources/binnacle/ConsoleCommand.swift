@@ -122,6 +122,8 @@ struct ConsoleCommand {
     let table = device == nil && !isLocked ? whole : whole.onConsole
     return ConsoleVerbs(
       meaning: { words in
+        if words == ["help"] { return .show(table.page) }
+        if words == ["help", "all"] { return .show(table.help) }
         do {
           switch try table.request(words) {
           case .show(let text): return .show(text)

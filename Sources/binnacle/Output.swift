@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnaclePosix
+import BinnacleText
 import Glibc
 
 /// Standard output and standard error, written at once; false if standard output is closed.
@@ -7,13 +8,39 @@ enum Output {
   /// PIPE_BUF (pipe(7)).
   private static let pieceMax = 4_096
 
+  /// Prints lines; at a terminal lines that are too wide are folded at blanks, except JSON.
   static func print(_ text: String) -> Bool {
-    write(Array((PlainText.lines(text) + "\n").utf8))
+    write(Array((folded(PlainText.lines(text), columns: columns) + "\n").utf8))
+  }
+
+  /// The columns of the terminal that is standard output; nil: it is no terminal, or a terminal that reports no size.
+  static var columns: Int? { columns(of: STDOUT_FILENO) }
+
+  /// Prints a line for the person who has made a change; a script has the exit status.
+  static func confirm(_ text: String) -> Bool {
+    isatty(STDOUT_FILENO) == 1 ? print(text) : true
+  }
+
+  private static func columns(of descriptor: Int32) -> Int? {
+    guard isatty(descriptor) == 1 else { return nil }
+    let columns = Int(Terminal(borrowing: descriptor).window.columns)
+    return columns > 0 ? columns : nil
+  }
+
+  private static func folded(_ text: String, columns: Int?) -> String {
+    guard let columns else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      line.hasPrefix("{") || line.count <= columns
+        ? [String(line)]
+        : FoldedLine.pieces(
+          String(line), hang: line.prefix { $0 == " " }.count, columns: columns)
+    }.joined(separator: "\n")
   }
 
   /// Writes to the operator at the terminal on standard error.
   static func speak(_ text: String) {
-    let bytes = Array(PlainText.lines(text).utf8)
+    let plain = PlainText.lines(text)
+    let bytes = Array(folded(plain, columns: columns(of: STDERR_FILENO)).utf8)
     _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 

@@ -12,31 +12,34 @@ extension Commands {
       runtimeDirectory: runtimeDirectory, program: "binnacle output")
     _ = connection.machine.request(
       .consent(.output(app: app, isFollowed: isFollowed)), at: Clock.now)
-    guard isFollowed else {
-      return try ask(connection) { Commands.printOutput($0, isJSON: isJSON, isFollowed: false) }
+    var hasLines = false
+    func take(_ action: ClientMachine.Action) -> ExitStatus? {
+      switch action {
+      case .answered(let refusal?):
+        complain("output: \(refusal.text)")
+        return switch refusal.kind {
+        case .appUnknown: .dataDamaged
+        case .notPermitted: .notPermitted
+        default: .failure
+        }
+      case .rows(let rows, let isLast):
+        for row in rows {
+          let text = isJSON ? ReportText.json(row: row) : Commands.line(row)
+          guard Output.print(text) else { return .failure }
+        }
+        if isLast, rows.isEmpty, !hasLines { complain(Commands.emptyOutput(of: app)) }
+        hasLines = true
+        return isLast && !isFollowed ? .success : nil
+      case _: return nil
+      }
     }
-    return try follow(connection) { Commands.printOutput($0, isJSON: isJSON, isFollowed: true) }
+    return isFollowed ? try follow(connection, take) : try ask(connection, take)
   }
 
-  /// Prints rows; returns the exit status at the end or after a failure.
-  private static func printOutput(
-    _ action: ClientMachine.Action, isJSON: Bool, isFollowed: Bool
-  ) -> ExitStatus? {
-    switch action {
-    case .answered(let refusal?):
-      complain("output: \(refusal.text)")
-      return switch refusal.kind {
-      case .appUnknown: .dataDamaged
-      case .notPermitted: .notPermitted
-      default: .failure
-      }
-    case .rows(let rows, let isLast):
-      for row in rows {
-        guard Output.print(isJSON ? ReportText.json(row: row) : line(row)) else { return .failure }
-      }
-      return isLast && !isFollowed ? .success : nil
-    case _: return nil
-    }
+  /// The reason why there are no lines.
+  private static func emptyOutput(of app: String) -> String {
+    "output: there are no lines of \(app): it has printed nothing, or the launcher has not started it, and the daemon gets "
+      + "the lines of no other app; 'binnacle start \(app)' has the launcher start it"
   }
 
   private static func line(_ row: Report) -> String {

@@ -50,6 +50,31 @@ struct ClientCommandTests {
         """)
   }
 
+  @Test func anAppWithoutLinesOfOutputIsExplained() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["output", "org.example.a"])
+    try daemon.welcome(version: 10)
+    var number: UInt32?
+    if case .request(let request, .consent(.output)) = try daemon.hear() { number = request }
+    for message in ServerMessage.rows(request: try #require(number), of: []) {
+      try daemon.say(message)
+    }
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(0) && output == "")
+    #expect(complaint.contains("the launcher has not started it"))
+  }
+
+  @Test func aChangeSaysNothingToAScript() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["allow", "org.example.a"])
+    try daemon.welcome(version: 10)
+    var number: UInt32?
+    if case .request(let request, .consent(.allow)) = try daemon.hear() { number = request }
+    try daemon.say(.answered(request: try #require(number), nil))
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(0) && output == "" && complaint == "")
+  }
+
   @Test func withoutAReceiverNoFixIsPredicted() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["power"])

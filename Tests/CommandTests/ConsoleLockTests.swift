@@ -100,6 +100,8 @@ struct ConsoleLockTests {
     #expect(isUnlocked)
     try console.type("services off\r")
     #expect(try eventually { try servicesAre("off", daemon) })
+    // A person learns that it is done; a script has the status.
+    #expect(try console.sees("location services: off"))
     try console.type("\rlock\r")
     #expect(try console.seesSentence("this console is locked again"))
     try console.type("services on\r")
@@ -140,8 +142,70 @@ struct ConsoleLockTests {
     let daemon = try daemon()
     let console = try console(daemon)
     try console.type("unlock 483920\r")
-    #expect(try console.seesSentence("this board has no PIN, so no console can be unlocked"))
+    #expect(
+      try console.seesSentence(
+        "this board has no PIN; root sets a PIN by: binnacle console --set-pin"))
     #expect(try isLocked(console))
+  }
+
+  @Test func aPersonAtTheBoardUnlocksOneConsoleWithoutAPIN() throws {
+    try Files.makePrivateDirectory(directory("etc/boards"))
+    try Files.writeAtomically(
+      Array("[Board]\nGPIO=sim:board.sock\n[Button HOME]\nLine=GPIO5\n".utf8),
+      to: directory("etc/boards/cabin.conf"))
+    try Files.makePrivateDirectory(directory("runtime"))
+    let board = try RunningBoard(path: directory("runtime/board.sock"))
+    let daemon = try daemon(["--board", "cabin"])
+    let console = try console(daemon)
+    try console.type("unlock\r")
+    #expect(
+      try console.seesSentence("press HOME twice at the board, then type 'unlock' within 30 s"))
+    #expect(try isLocked(console))
+    // On a busy machine two presses may be too far apart.
+    let isPresent = try eventually(within: .seconds(120)) {
+      _ = try ChildProcess.run(
+        Programs.path("binnacle"),
+        ["press", "HOME", "double", "--runtime", daemon.runtimeDirectory]
+      )
+      return try daemon.says("may be unlocked without a PIN for 30 s", within: .seconds(3))
+    }
+    try #require(isPresent)
+    try console.type("unlock\r")
+    #expect(try console.seesPrompt("unlocked"))
+    try console.type("services off\r")
+    #expect(try eventually { try servicesAre("off", daemon) })
+    try console.type("lock\r")
+    #expect(try isLocked(console))
+    try console.type("unlock\r")
+    #expect(
+      try eventually {
+        try console.read()
+        return console.screen.text.components(of: "press HOME twice") >= 2
+      })
+    try console.type("audit\r")
+    #expect(try console.sees("console_presence"))
+    withExtendedLifetime(board) {}
+  }
+
+  @Test func unlockAndLockAreOfferedWhereTheyCanHaveAnEffect() throws {
+    let daemon = try daemon()
+    let without = try console(daemon)
+    try without.type("?")
+    #expect(try without.sees("leave; Ctrl-D does the same"))
+    #expect(!without.screen.text.contains("let this console change things"))
+    try without.type("exit\r")
+    _ = try without.child.wait(limit: .seconds(60))
+    _ = try setPIN("483920", "483920")
+    let with = try console(daemon)
+    try with.type("?")
+    #expect(try with.sees("let this console change things"))
+    #expect(with.screen.text.contains("take the rights of 'unlock' away again"))
+    try with.type("help unlock\r")
+    #expect(try with.seesSentence("let this console change things; type 'unlock', and then"))
+    try with.type("unl\t")
+    #expect(try with.sees { $0.currentRow.hasSuffix("> unlock") })
+    try with.type("\u{15}lo\t\t")
+    #expect(try with.sees { $0.text.contains("log   lock") })
   }
 
   @Test func aConsoleOfAnOperatorHasNoLock() throws {

@@ -173,7 +173,7 @@ struct ConsoleTests {
     try console.daemon?.setPrompts([Self.prompt("org.example.route")])
     #expect(try console.sees("\n  deny org.example.route\n"))
     try console.type("\u{1B}[A\u{1B}[D\u{1B}[D\u{3}help\r")
-    #expect(try console.sees("Exit status:"))
+    #expect(try console.sees("leave; Ctrl-D does the same"))
     #expect(console.screen.escapeCount == 0)
   }
 

@@ -171,6 +171,7 @@ struct ConsoleRoleTests {
     (.consent(.output(app: "a", isFollowed: false)), .unlocked),
     (.log(.debug, isFollowed: true), .view), (.settings, .view), (.day, .view),
     (.console(.unlock(Secret("483920"))), .always), (.console(.lock), .always),
+    (.console(.unlockByPresence), .always), (.console(.describeLock), .always),
   ]
 
   @Test func theTableHasEveryMessageOfAClient() {

@@ -40,12 +40,27 @@ struct PaintBudgetTests {
     #expect(count <= Int(baud) / 10 * 100 + 1_000)
   }
 
+  @Test func aWholeScreenIsPaintedAtOnceExceptOnASlowLine() {
+    for baud: UInt32? in [nil, 0, 38_400, 115_200] {
+      var budget = PaintBudget(baud: baud)
+      let start = Instant.zero + .seconds(5)
+      budget.spent(200, at: start)
+      #expect(budget.roomTime(of: 1_700, at: start) <= start)
+      #expect(budget.room(at: start + .milliseconds(50)) == 1_700)
+      budget.spent(1_700, at: start + .milliseconds(50))
+      #expect(budget.room(at: start + .milliseconds(900)) == 0)
+      // Unused room of the first second is lost.
+      #expect(budget.room(at: start + .seconds(60)) == 1_000)
+    }
+    #expect(PaintBudget(baud: 9_600).room(at: .zero) == 1_000)
+  }
+
   @Test func roomComesWhenItIsPromised() {
     var budget = PaintBudget()
     budget.spent(budget.room(at: .zero), at: .zero)
     #expect(budget.room(at: .zero) == 0)
     for count in [1, 80, 200, 999] {
-      let time = budget.roomTime(of: count)
+      let time = budget.roomTime(of: count, at: .zero)
       #expect(budget.room(at: time) >= count - 1)
       #expect(budget.room(at: time - .milliseconds(10)) < count)
     }

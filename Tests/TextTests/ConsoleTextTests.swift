@@ -35,6 +35,37 @@ struct ConsoleTextTests {
     #expect(StateWord.word(asleep) == "asleep")
   }
 
+  @Test func aTableThatIsTooWideIsAParagraphForEachRow() {
+    var row = Report()
+    row.add(.rowID, "org.example.tracker")
+    row.add(.rowExecutable, "/usr/lib/example/a program with blanks in its name")
+    row.add(.rowState, "background")
+    row.add(.rowAuthorization, "when_in_use")
+    row.add(.rowReason, String(repeating: "the process ended by a signal, ", count: 5))
+    let table = RowTable([row, row])
+    #expect(table.text(columns: nil).split(separator: "\n").count == 3)
+    #expect(table.text(columns: 500) == table.text(columns: nil))
+    for columns in [40, 80] {
+      let lines = table.text(columns: columns).split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= columns })
+      #expect(lines.count { $0 == "org.example.tracker" } == 2)
+      #expect(lines.contains { $0.contains("authorization when_in_use") })
+      #expect(lines.count { $0.contains("state background") } == 2)
+    }
+  }
+
+  @Test func statusAndMotionShowTheSameVerdictOnRest() {
+    var report = Report()
+    report.add(.restIsStationary("motion"), false)
+    report.add(.restDwell("rest.1"), 60)
+    report.add(.restIsStationary("rest.1"), true)
+    #expect(MotionText(report).line.contains("rests"))
+    #expect(
+      StatusScreen(report, ownProgram: "binnacle status").lines.contains {
+        $0.contains("at rest") && !$0.contains("not")
+      })
+  }
+
   @Test func theBarOfMotionIsFullWhenTheBoardMoves() {
     func line(_ sway: Double, _ isStationary: Bool) -> String {
       var report = Report()

@@ -29,6 +29,13 @@ struct DayTextTests {
     return row
   }
 
+  @Test func anUnlockedConsoleIsNoUseOfLocations() {
+    var console = Self.use(80_000, 70_000)
+    console.add(.rowRole, "console")
+    #expect(DayTimeline([], audit: [console], now: Self.now).uses.isEmpty)
+    #expect(DayTimeline([], audit: [Self.use(80_000, 70_000)], now: Self.now).uses.count == 1)
+  }
+
   @Test func transitionsBecomeSegmentsUntilNow() {
     let day = DayTimeline(
       [

@@ -69,6 +69,8 @@ enum Samples {
       .request(108, .console(.unlock(Secret()))),
       .request(109, .console(.unlock(Secret("483920")))),
       .request(110, .console(.lock)),
+      .request(111, .console(.unlockByPresence)),
+      .request(112, .console(.describeLock)),
       .request(87, .consent(.apps)),
       .request(88, .consent(.grants)),
       .request(98, .consent(.who)),

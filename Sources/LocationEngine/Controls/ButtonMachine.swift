@@ -8,6 +8,8 @@ struct ButtonMachine: Equatable, Codable, Sendable {
   let line: LineID
   let name: String
   let actions: ButtonActions
+  /// The gesture that shows the presence of a person.
+  let presence: Gesture?
   private(set) var link: LineLink
   private(set) var isDebouncedByChip = false
   private(set) var gestures: GestureMachine
@@ -39,6 +41,7 @@ struct ButtonMachine: Equatable, Codable, Sendable {
     self.line = line
     name = button.name
     actions = button.actions
+    presence = button.presence
     link = LineLink(settings)
     gestures = GestureMachine(settings.gestures, hasDouble: button.hasDouble)
     bounces = BounceMachine(lasting: button.debounce)

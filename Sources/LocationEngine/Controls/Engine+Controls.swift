@@ -6,6 +6,7 @@ extension Engine {
   /// Carries out the actions of the gestures since the last event.
   mutating func takePresses(at now: Instant, into effects: inout [Effect]) {
     for press in panel.takePresses() {
+      if press.showsPresence { personPresent(at: press.button, at: now, into: &effects) }
       switch press.action {
       case .none: continue
       case .services:

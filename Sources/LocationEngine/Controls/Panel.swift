@@ -221,6 +221,8 @@ struct Panel: Equatable, Codable, Sendable {
     var gesture: Gesture
     /// The action that the profile gives to the gesture.
     var action: ButtonAction
+    /// Whether the gesture shows that a person is at the board.
+    var showsPresence: Bool
     /// When the press began.
     var beganAt: Instant
   }
@@ -231,9 +233,12 @@ struct Panel: Equatable, Codable, Sendable {
     for index in buttons.indices {
       let name = buttons[index].name
       let actions = buttons[index].actions
+      let presence = buttons[index].presence
       let beganAt = buttons[index].gestures.beganAt
       presses += buttons[index].takeGestures().map {
-        Press(button: name, gesture: $0, action: actions[$0], beganAt: beganAt)
+        Press(
+          button: name, gesture: $0, action: actions[$0], showsPresence: $0 == presence,
+          beganAt: beganAt)
       }
     }
     return presses

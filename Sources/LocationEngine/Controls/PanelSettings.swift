@@ -28,6 +28,8 @@ public struct PanelSettings: Equatable, Codable, Sendable {
     public var debounce = Interval.milliseconds(10)
     /// The action of each gesture.
     public var actions: ButtonActions
+    /// The gesture that shows the presence of a person; nil: none does.
+    public var presence: Gesture?
 
     public init(name: String) {
       self.name = name
@@ -35,7 +37,7 @@ public struct PanelSettings: Equatable, Codable, Sendable {
     }
 
     /// Whether a second short press within the window makes a double press; short presses then count after the window.
-    var hasDouble: Bool { actions.double != .none }
+    var hasDouble: Bool { actions.double != .none || presence == .double }
   }
 
   public init() {}

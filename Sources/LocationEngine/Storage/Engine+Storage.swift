@@ -25,7 +25,11 @@ extension Engine {
     changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
     adoptOutstanding(reading, at: now, into: &effects)
     adoptWaiting(reading, isFirst: isFirst, at: now, into: &effects)
-    if isFirst { adoptPendingCloses(at: now) }
+    if isFirst {
+      adoptPendingCloses(at: now)
+      adoptConsoleUses()
+    }
+    adoptTries(at: now)
     // A later reading may bring answers, and losses, that the apps connected meanwhile do not know of.
     if !isFirst { rightsChanged(at: now, into: &effects) }
     follow(settled, at: now, into: &effects)
@@ -42,6 +46,9 @@ extension Engine {
     for one in settled {
       for order in one.orders { carryOut(order, at: now, into: &effects) }
       tell(one, into: &effects)
+      if case .console(let client, let request) = one.requester {
+        tryNoted(of: client, request, failure: one.failure, at: now, into: &effects)
+      }
     }
   }
 
@@ -65,7 +72,7 @@ extension Engine {
         ? "done for now, but it is not kept: \(failure)" : "not done, it cannot be kept: \(failure)"
     }
     switch settled.requester {
-    case .engine: return
+    case .engine, .console: return
     case .client(let client, let request):
       effects.append(.client(client, .answer(request: request, failure: reason)))
     case .app(let number):
@@ -88,6 +95,7 @@ extension Engine {
     noteWaiting(at: now, into: &effects)
     noteLastApp(at: now, into: &effects)
     notePendingCloses(at: now, into: &effects)
+    noteConsoleUses(at: now, into: &effects)
     noteRest(at: now, into: &effects)
   }
 
@@ -140,6 +148,7 @@ extension Engine {
       notedReceiver = nil
       apps.forgetGrants()
       uses.epochs.erase()
+      consoleUses.erase()
       rightsChanged(at: now, into: &effects)
     }
   }

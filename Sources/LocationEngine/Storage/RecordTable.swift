@@ -85,11 +85,21 @@ public enum RecordTable {
     number: 17, name: "pending close", commitClass: .now, valueSizeMax: 16, countMax: 256,
     erasure: .never, text: { _, _ in "closed by a person, has not ended yet" })
 
+  /// PINs that were tried since the last right one; a right PIN removes the record, within a minute.
+  public static let pinTries = RecordKind(
+    number: 18, name: "PIN tries", commitClass: .group, valueSizeMax: 16, erasure: .never,
+    text: { value, _ in value.count == 2 ? "\(value[1]) since the last right PIN" : nil })
+
+  /// The latest unlocks of consoles and series of wrong PINs.
+  public static let consoleUses = RecordKind(
+    number: 19, name: "console use", commitClass: .now, valueSizeMax: 4_096, erasure: .all,
+    text: { value, _ in ConsoleUsesRecord(bytes: value)?.text })
+
   /// All types, by number.
   public static let all: [RecordKind] = [
     locationServices, liveUpdates, lastFix, receiverIdentity, receiverSpeed, navigationDatabase,
     counters, appDefaults, track, rest, damage, grant, sessions, backgroundEpoch,
-    waitingUpdates, lastApp, pendingClose,
+    waitingUpdates, lastApp, pendingClose, pinTries, consoleUses,
   ]
 
   /// The numbers of the types that protect a person; the mark of the log holds a second copy of their records.

@@ -21,6 +21,8 @@ enum Requester: Equatable, Codable, Sendable {
   case client(ClientID, request: UInt32)
   /// A person at the board, by the name of the button.
   case button(String)
+  /// A console whose PIN is compared when the try is kept.
+  case console(ClientID, request: UInt32)
   /// Clients of an app, by the number of their change of defaults.
   case app(UInt32)
 }

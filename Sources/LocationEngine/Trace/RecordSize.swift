@@ -56,7 +56,7 @@ extension Effect.Client {
       }
     case .day(_, let day): day.memorySize
     case .endUpdates, .answer, .defaultsSettled, .skyRefusal, .consentRefusal, .sessionDiagnostic,
-      .authorization, .button, .phase, .output, .checkPIN, .unlocked, .locked:
+      .authorization, .button, .phase, .output, .checkPIN, .describeLock, .unlocked, .locked:
       0
     }
   }

@@ -38,12 +38,15 @@ extension ReportKey<String> {
     )
   }
   public static var rowRole: Self {
-    Self("role", "`app`, `operator`: a tool of an operator, or `door`: a reader of a door")
+    Self(
+      "role",
+      "`app`, `operator`: a tool of an operator, `door`: a reader of a door, or in `audit` `console`: an unlocked console or wrong PINs"
+    )
   }
   public static var rowRight: Self {
     Self(
       "right",
-      "`foreground`, `background_session`, `classic` (standard updates), `live_activity`, `always_session` (also the readers of doors) or `operator`"
+      "`foreground`, `background_session`, `classic` (standard updates), `live_activity`, `always_session` (also the readers of doors) or `operator`; of a console `console_pin`, `console_presence`: unlocked by the PIN or by a person at the board, or `console_wrong_pin`"
     )
   }
   public static var rowFlags: Self {
@@ -102,6 +105,9 @@ extension ReportKey<String> {
   public static var rowSetting: Self { Self("key", "name of the setting") }
   public static var rowLogText: Self { Self("text", "the line without its time") }
   public static var rowLoggedAt: Self { Self("at", "when the daemon wrote the line, UTC") }
+  public static var rowPresence: Self {
+    Self("presence", "what a person does to unlock a console, such as `press HOME twice`")
+  }
   public static var rowLine: Self {
     Self("line", "a line of the app's output; absent where lines were dropped")
   }
@@ -128,6 +134,9 @@ extension ReportKey<Int64> {
   public static var rowLeftOut: Self {
     Self("left_out", "apps without a place in the history; absent when there are none")
   }
+  public static var rowWrongPINs: Self {
+    Self("wrong_pins", "wrong PINs of the series; absent for other rows")
+  }
   public static var rowLostLines: Self { Self("lost", "lines that were dropped here") }
   public static var rowSequences: Self { Self("sequences", "open sequences of live updates") }
 }
@@ -151,6 +160,7 @@ extension ReportKey<Bool> {
   public static var rowIsLampVerified: Self {
     Self("lamp_verified", "the indicator was read back lit before the first location")
   }
+  public static var rowHasPIN: Self { Self("pin", "the board has a PIN for consoles") }
   public static var rowReceives: Self { Self("receives", "the app gets locations now") }
   public static var rowHolds: Self { Self("holds", "the condition is met") }
   public static var rowIsOpen: Self {

@@ -12,8 +12,8 @@ public enum RowCatalog {
     .init(.rowUpdates),
   ]
   public static let audit: [ReportCatalog.Entry] = [
-    .init(.rowID), .init(.rowFrom), .init(.rowTo), .init(.rowRight), .init(.rowUpdates),
-    .init(.rowIsLampVerified),
+    .init(.rowID), .init(.rowRole), .init(.rowFrom), .init(.rowTo), .init(.rowRight),
+    .init(.rowUpdates), .init(.rowIsLampVerified), .init(.rowWrongPINs),
   ]
   public static let why: [ReportCatalog.Entry] = [
     .init(.rowID), .init(.rowReceives), .init(.rowFlags), .init(.rowKey), .init(.rowHolds),

@@ -8,6 +8,8 @@ public struct ConsoleSettings: Equatable, Codable, Sendable {
   public var hidesPositions = false
   /// `UnlockFor`: how long a console stays unlocked.
   public var unlockTime = Interval.seconds(300)
+  /// `Presence`: the gesture that permits one `unlock` without a PIN; nil: no gesture does.
+  public var presence: PresenceGesture?
 
   /// When a console may look.
   public enum View: String, CaseIterable, Codable, Sendable {

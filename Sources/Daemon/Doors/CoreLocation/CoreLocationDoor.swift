@@ -257,8 +257,10 @@ final class CoreLocationDoor: Door {
     case .phase(let phase): put(.phase(phase), to: client, at: now, into: &outcomes)
     case .checkPIN(let request):
       let pin = clients.client(client)?.takePIN(request: request)
-      let verdict = pin.map { pins.verdict(on: $0) } ?? .wrong
+      let verdict = pins.verdict(on: pin ?? Secret())
       outcomes.append(.event(.client(client, .pinChecked(request, verdict))))
+    case .describeLock(let request, let presence):
+      put([describeLock(presence)], request, to: client, at: now, into: &outcomes)
     case .unlocked(let request, let time):
       unlock(client, request, for: time, at: now, into: &outcomes)
     case .locked: lock(client, at: now, into: &outcomes)
@@ -275,6 +277,14 @@ final class CoreLocationDoor: Door {
     for message in ServerMessage.rows(request: request, of: rows) {
       put(message, to: client, at: now, into: &outcomes)
     }
+  }
+
+  /// The ways to unlock a console; the verdict on no PIN only says whether the board has one.
+  private func describeLock(_ presence: PresenceGesture?) -> Report {
+    var row = Report()
+    row.add(.rowHasPIN, pins.verdict(on: Secret()) == .wrong)
+    if let presence { row.add(.rowPresence, presence.instruction) }
+    return row
   }
 
   private func unlock(

@@ -200,7 +200,8 @@ final class SentenceDoor: Door {
     // A reader makes no requests.
     case .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .report,
       .reportWrites, .skyReport, .skyRefusal, .rows, .day, .consentRefusal,
-      .sessionDiagnostic, .authorization, .button, .phase, .output, .checkPIN, .unlocked,
+      .sessionDiagnostic, .authorization, .button, .phase, .output, .checkPIN, .describeLock,
+      .unlocked,
       .locked:
       break
     }

@@ -54,7 +54,8 @@ extension Engine {
     case .grants: grantRows(isVisible)
     case .prompts: promptRows(isVisible)
     case .who: useRows(isVisible)
-    case .audit: epochRows(isVisible)
+    case .audit:
+      epochRows(isVisible) + (mayLook(client) ? consoleRows() : [])
     case .why(let name?): reasonRows(of: try known(name, isVisible), at: now)
     case .why(nil):
       knownApps(without: client.id).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }

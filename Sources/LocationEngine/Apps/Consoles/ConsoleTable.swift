@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The consoles of the board: which are unlocked until when, and when the next PIN may be tried.
+/// The consoles of the board: which are unlocked until when, and what unlocks the next one.
 ///
 /// All consoles share one pause after a wrong PIN, so that further connections and further lines give no further tries.
 struct ConsoleTable: Equatable, Codable, Sendable {
@@ -11,21 +11,29 @@ struct ConsoleTable: Equatable, Codable, Sendable {
     let until: Instant
   }
 
-  /// A PIN that the daemon compares with the board's hash.
+  /// A request that waits for the daemon's comparison with the board's hash.
   struct Check: Equatable, Codable, Sendable {
     let console: ClientID
     let request: UInt32
+    /// Whether a PIN is compared; otherwise the answer only says whether the board has one.
+    let isTry: Bool
   }
 
   /// The longest pause after a wrong PIN.
   static let pauseMax = Interval.seconds(60)
+  /// The wrong PINs in a row from which on the pause is the longest.
+  static let wrongCountOfPauseMax = 7
+  /// How long a person's gesture permits an `unlock` without a PIN.
+  static let presenceTime = Interval.seconds(30)
 
   private(set) var lifts: [Lift] = []
   private(set) var check: Check?
-  /// Wrong PINs since the last right one.
+  /// Tries since the last right PIN: each counts as wrong until the daemon has compared it.
   private(set) var wrongCount = 0
-  /// The end of the pause after the last wrong PIN.
+  /// The end of the pause after the last try.
   private(set) var pausedUntil: Instant?
+  /// Until when one console may be unlocked without a PIN.
+  private(set) var presentUntil: Instant?
 
   func isUnlocked(_ console: ClientID) -> Bool { lifts.contains { $0.console == console } }
 
@@ -36,29 +44,63 @@ struct ConsoleTable: Equatable, Codable, Sendable {
 
   /// The pause after a number of wrong PINs.
   static func pause(after wrongCount: Int) -> Interval {
-    wrongCount >= 7 ? pauseMax : .seconds(1 << max(0, wrongCount - 1))
+    wrongCount >= wrongCountOfPauseMax ? pauseMax : .seconds(1 << max(0, wrongCount - 1))
   }
 
   // MARK: Inputs
 
-  /// A PIN is about to be compared; only one at a time.
+  /// A comparison is about to be ordered; only one at a time.
   mutating func checkBegan(_ check: Check) { self.check = check }
 
-  /// Ends the comparison of a request; false if the request is not the compared one.
-  mutating func checkEnded(_ check: Check) -> Bool {
-    guard self.check == check else { return false }
+  /// Ends the comparison of a request; nil if the request is not the compared one.
+  mutating func checkEnded(of console: ClientID, _ request: UInt32) -> Check? {
+    guard let check, check.console == console, check.request == request else { return nil }
     self.check = nil
-    return true
+    return check
   }
 
-  mutating func pinWasWrong(at now: Instant) {
+  /// A PIN is about to be compared, and counts as wrong from now on.
+  mutating func tryBegan(at now: Instant) {
     wrongCount = min(wrongCount + 1, 1_000)
     pausedUntil = now + ConsoleTable.pause(after: wrongCount)
   }
 
-  mutating func unlocked(_ console: ClientID, until: Instant) {
+  /// The last try was no try: no PIN was compared.
+  mutating func tryWithdrawn() {
+    wrongCount = max(0, wrongCount - 1)
+    pausedUntil = nil
+  }
+
+  /// The last try cannot be kept, so it counts as all the tries that a restart could forget.
+  mutating func tryNotKept(at now: Instant) {
+    wrongCount = max(wrongCount, ConsoleTable.wrongCountOfPauseMax)
+    pausedUntil = now + ConsoleTable.pauseMax
+  }
+
+  /// The tries of the run before: their pause begins again.
+  mutating func recalled(wrongCount: Int, at now: Instant) {
+    guard wrongCount > self.wrongCount else { return }
+    self.wrongCount = wrongCount
+    pausedUntil = now + ConsoleTable.pause(after: wrongCount)
+  }
+
+  mutating func pinWasRight() {
     wrongCount = 0
     pausedUntil = nil
+  }
+
+  /// A person at the board has made the gesture of `Presence`.
+  mutating func personPresent(at now: Instant) {
+    presentUntil = now + ConsoleTable.presenceTime
+  }
+
+  /// Uses up a person's gesture; false without one in time.
+  mutating func takePresence(at now: Instant) -> Bool {
+    defer { presentUntil = nil }
+    return presentUntil.map { now < $0 } ?? false
+  }
+
+  mutating func unlocked(_ console: ClientID, until: Instant) {
     lifts.removeAll { $0.console == console }
     lifts.append(Lift(console: console, until: until))
   }
@@ -70,9 +112,10 @@ struct ConsoleTable: Equatable, Codable, Sendable {
     return lifts.count < count
   }
 
-  mutating func clientDisconnected(_ client: ClientID) {
-    _ = locked(client)
+  /// A console has gone; false if it was locked.
+  mutating func clientDisconnected(_ client: ClientID) -> Bool {
     if check?.console == client { check = nil }
+    return locked(client)
   }
 
   /// The consoles whose time is up, which are locked from now on.

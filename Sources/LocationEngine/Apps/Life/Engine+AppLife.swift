@@ -126,7 +126,7 @@ extension Engine {
       effects.append(.client(client, .answer(request: request, failure: failure)))
     case .button(let name):
       if let failure { effects.append(.log(.warning, "button \(name): \(failure)")) }
-    case .engine, .app: return
+    case .engine, .console, .app: return
     }
   }
 

@@ -33,6 +33,23 @@ extension Engine {
   }
 }
 
+/// The rows of unlocked consoles and wrong PINs.
+extension Engine {
+  func consoleRows() -> [Report] {
+    consoleUses.entries.map { entry in
+      var row = Report()
+      let use = entry.use
+      row.add(.rowID, use.console)
+      row.add(.rowRole, "console")
+      if let from = use.from { row.add(.rowFrom, from.rfc3339(fractionDigits: 0)) }
+      if entry.client == nil, let to = use.to { row.add(.rowTo, to.rfc3339(fractionDigits: 0)) }
+      row.add(.rowRight, use.cause.name)
+      if use.cause == .wrongPIN { row.add(.rowWrongPINs, Int64(use.wrongCount)) }
+      return row
+    }
+  }
+}
+
 extension LocationUse {
   /// The role of the app in JSON.
   fileprivate var role: String {

@@ -20,7 +20,7 @@ extension Engine {
     guard let erasure = storage.tracks.take(news, at: now, into: &effects) else { return }
     let reason = erasure.failure.map { "not erased: \($0)" }
     switch erasure.requester {
-    case .engine, .app: return
+    case .engine, .console, .app: return
     case .client(let client, let request):
       effects.append(.client(client, .answer(request: request, failure: reason)))
     case .button(let name):
