@@ -80,7 +80,7 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs lint \
+.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user lint \
   format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
@@ -178,10 +178,13 @@ check: deps ## run the checks of CI: lint, warnings as errors, all tests, no Fou
 	$(MAKE) test RUNS=pure
 	@# These wait more than they calculate. The live tests of an ordinary user are for root to start.
 	$(MAKE) --jobs=4 --output-sync=line BUILT=yes \
-	  check-run test-live test-suspending $(if $(filter 0,$(shell id -u)),test-as-user)
+	  check-run check-console-user test-live test-suspending $(if $(filter 0,$(shell id -u)),test-as-user)
 	@# Builds in folders of their own, and the bench, which waits more than it calculates. The programs have the processors
 	@# first, because the bench needs them; the other builds take the time that programs and bench leave.
 	$(MAKE) --jobs=6 --output-sync=line check-programs fuzz third-party SECONDS=5 CUTS=20000 NICE='nice -n 19'
+
+check-console-user: $(if $(BUILT),,build) ## run the console as the user of its unit, with a client that speaks the protocol itself (needs root)
+	@scripts/check-console-user.py .build/debug
 
 # The programs are built once; then no check of them builds.
 check-programs: release example toolset
