@@ -51,7 +51,7 @@ let fuzzer: [Target] = [
       "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "StateLog", "Board",
       "LaunchWire", "Motion",
       "Accelerometers",
-      "LocationEngine", "Gzip", "Simulation",
+      "LocationEngine", "Gzip", "Simulation", "BinnaclePosix", "Verbs", "Console",
     ],
     path: "Fuzz",
     swiftSettings: strict)

@@ -16,6 +16,8 @@ enum FuzzTarget: String, CaseIterable {
   case gzip
   case serverConnection
   case clientConnection
+  case commandWords
+  case editor
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -35,6 +37,8 @@ enum FuzzTarget: String, CaseIterable {
     case .gzip: fuzzGzip(bytes)
     case .serverConnection: fuzzServerConnection(bytes)
     case .clientConnection: fuzzClientConnection(bytes)
+    case .commandWords: fuzzCommandWords(bytes)
+    case .editor: fuzzEditor(bytes)
     }
   }
 }
