@@ -24,8 +24,10 @@ struct TmuxTests {
     #expect(try tmux.settings() == before)
   }
 
-  @Test func controlZSuspendsAndTheShellContinues() throws {
-    let tmux = try TmuxUnderTest()
+  /// dash, unlike bash, gives a stopped program's terminal back as the program has left it.
+  @Test(arguments: ["bash --norc --noprofile -i", "dash -i"])
+  func controlZSuspendsAndTheShellContinues(_ shell: String) throws {
+    let tmux = try TmuxUnderTest(shell: shell)
     let before = try tmux.settings()
     try tmux.enter("binnacle top")
     #expect(try tmux.seesView())

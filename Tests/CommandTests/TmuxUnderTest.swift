@@ -19,6 +19,7 @@ final class TmuxUnderTest {
   /// Starts a shell whose prompt is `READY>`.
   init(
     columns: Int = 80, rows: Int = 24, kind: String? = nil,
+    shell: String = "bash --norc --noprofile -i",
     prepare: (AnsweringDaemon) -> Void = TopBoard.prepare
   ) throws {
     directory = try TemporaryDirectory()
@@ -28,7 +29,7 @@ final class TmuxUnderTest {
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
       "exec env PS1='READY> ' BINNACLE_RUNTIME='\(directory.path)' HOME='\(directory("home"))' "
         + (kind.map { "TERM=\($0) " } ?? "")
-        + "PATH='\(Files.parent(of: Programs.path("binnacle")))':\"$PATH\" bash --norc --noprofile -i",
+        + "PATH='\(Files.parent(of: Programs.path("binnacle")))':\"$PATH\" \(shell)",
     ])
     #expect(try seesPrompt())
   }

@@ -194,12 +194,15 @@ struct ConsoleRoleTests {
     case lockedWithPrivacy
     case lockedWithoutView
     case lifted
+    /// The connection of an unlocked console itself: the rights are those of its commands.
+    case unlocked
 
     func permits(_ permission: ConsolePermission) -> Bool {
       switch (permission, self) {
       case (.always, _): true
-      case (.view, .locked), (.view, .lockedWithPrivacy), (.view, .lifted): true
-      case (.position, .locked), (.position, .lifted), (.unlocked, .lifted): true
+      case (.view, .locked), (.view, .lockedWithPrivacy), (.view, .lifted), (.view, .unlocked): true
+      case (.position, .locked), (.position, .lifted), (.position, .unlocked): true
+      case (.unlocked, .lifted): true
       case (.view, _), (.position, _), (.unlocked, _), (.no, _): false
       }
     }
@@ -208,13 +211,14 @@ struct ConsoleRoleTests {
   @Test(arguments: Situation.allCases)
   func eachMessageIsRefusedUnlessTheTableLetsAConsoleSendIt(_ situation: Situation) throws {
     var settings = ConsoleSettings()
-    settings.hidesPositions = situation != .locked
+    settings.hidesPositions = situation != .locked && situation != .unlocked
     settings.view = situation == .lockedWithoutView ? .unlocked : .yes
     let all = Self.rows + Self.requests.map { (.request(1, $0.0), $0.1) }
     for (message, permission) in all {
       let name = "\(message.encoded()[0])-\(situation)"
       let table = try table(name: name, settings)
       var connection = try connect(.app, to: table, name)
+      if situation == .unlocked { _ = connection.client.unlock() }
       if situation == .lifted {
         connection = try connect(.console(token: connection.client.unlock()), to: table, name)
       }
