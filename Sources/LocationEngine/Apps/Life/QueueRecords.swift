@@ -14,10 +14,16 @@ struct QueueRecords: Equatable, Codable, Sendable {
     let value: [UInt8]?
   }
 
+  /// A record for more than one configuration.
+  private struct Shared: Equatable, Codable {
+    let number: UInt32
+    let configurationCount: Int
+  }
+
   /// The numbers of the records, ascending.
   private(set) var numbers: [UInt32] = []
-  /// The number of configurations that each record is for, if it is for more than one.
-  private var configurationCounts: [UInt32: Int] = [:]
+  /// The records for more than one configuration.
+  private var shared: [Shared] = []
   private var next: UInt32 = 0
   /// Since when a location is without a record; nil: none is.
   private var waitingSince: Instant?
@@ -36,7 +42,7 @@ struct QueueRecords: Equatable, Codable, Sendable {
     let used = Set(entries.compactMap(\.record))
     var notes = numbers.filter { !used.contains($0) }.map { Note(number: $0, value: nil) }
     numbers.removeAll { !used.contains($0) }
-    configurationCounts = configurationCounts.filter { used.contains($0.key) }
+    shared.removeAll { !used.contains($0.number) }
     let open = entries.indices.filter { index in
       entries[index].record == nil && entries[index].update.fix != nil
     }
@@ -65,10 +71,10 @@ struct QueueRecords: Equatable, Codable, Sendable {
     _ configurations: (UpdateQueue.Target) -> [LiveConfiguration]
   ) -> Bool {
     var isSplit = false
-    for (number, count) in configurationCounts {
-      let own = entries.indices.filter { entries[$0].record == number }
+    for record in shared {
+      let own = entries.indices.filter { entries[$0].record == record.number }
       let waiting = Set(own.flatMap { configurations(entries[$0].target) })
-      guard !own.isEmpty, waiting.count < count else { continue }
+      guard !own.isEmpty, waiting.count < record.configurationCount else { continue }
       for index in own { entries[index].record = nil }
       isSplit = true
     }
@@ -76,7 +82,8 @@ struct QueueRecords: Equatable, Codable, Sendable {
   }
 
   private mutating func note(_ configurationCount: Int, of number: UInt32) {
-    if configurationCount > 1 { configurationCounts[number] = configurationCount }
+    guard configurationCount > 1 else { return }
+    shared.append(Shared(number: number, configurationCount: configurationCount))
   }
 
   /// The entries of one target each, at most as many as a record has.
