@@ -1,8 +1,8 @@
 /// A field without a value that makes a large structure one that Swift passes by its address.
 ///
-/// Swift copies a structure whose layout it knows whole, to the stack, before a mutating method calls a getter of the
-/// same value. The engine has 8 kB, and seven such copies for each event were two thirds of all memory that an epoch
-/// touched. An existential has no layout that the compiler may move in registers, so the address is passed.
+/// Without the field Swift copies the structure to the stack whenever a mutating method calls a getter of the same value.
+/// The engine has 8 kB; seven such copies for each event were two thirds of the instructions of an epoch. A structure with
+/// an existential is passed by its address.
 struct PassedByAddress: Equatable, Codable, Sendable {
   private var nothing: (any Sendable)? = nil
 
