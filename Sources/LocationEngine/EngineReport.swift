@@ -228,7 +228,10 @@ extension ReceiverMachine {
     if let trouble = stream.trouble(isExpected: isExpected, at: now) {
       return ReceiverTrouble(trouble)
     }
-    if !session.isConnected, memory.sentenceRestorer?.isOwed == true { return .sentencesOwed }
+    // A receiver that is silent at every speed has no sentences that could be missed.
+    if !session.isConnected, session.condition != .silent, memory.sentenceRestorer?.isOwed == true {
+      return .sentencesOwed
+    }
     if session.connection?.setup.answersNoQuestion == true { return .answersNoQuestion }
     let quality = session.link.quality
     guard quality.effort != .plain, let percent = quality.damagedPercent else { return nil }

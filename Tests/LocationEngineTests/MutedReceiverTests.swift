@@ -44,6 +44,19 @@ import UBX
     #expect(desk.report()["receiver.position_from"] == .text("NMEA sentences"))
   }
 
+  @Test func aMutedReceiverThatLosesItsPowerIsReportedAsSilent() {
+    var receiver = OddReceiver()
+    receiver.answer = { _ in .nothing }
+    receiver.epoch = { _ in [] }
+    receiver.open()
+    receiver.run(seconds: 4)
+    receiver.saysWhoItIs = false
+    receiver.run(seconds: 120)
+    let report = receiver.report()
+    #expect(report["receiver.state"] == .text("no answer at any speed"))
+    #expect(report["receiver.trouble"] == nil)
+  }
+
   @Test func aReceiverWithoutAWireToItsInputIsReadOnly() {
     var desk = EngineDesk(path: .journey, oddities: [.hearsNothing])
     desk.open()
