@@ -45,4 +45,4 @@ fi
 "$compiler/swiftc" "$@" -g -static-stdlib -emit-executable -o "$file" "@$work/list" "$work/choice.o" -use-ld=lld \
   -Xlinker --build-id -Xlinker --gc-sections \
   -Xlinker --symbol-ordering-file="$(dirname "$0")/../Perf/hot-functions.txt" -Xlinker --no-warn-symbol-ordering \
-  -lm -lz -li2c -lgpiod -ledit
+  -lm -lz -li2c -lgpiod -ledit -lcrypt
