@@ -17,8 +17,11 @@ POWER_CUTS ?= 100
 SCENARIO ?=
 # The image: its board, and a folder with the package for arm64, or with its programs in the layout of "make install".
 BOARD ?= qemu-virt
+UPDATE_KEY ?=
 IMAGE_PROGRAMS ?= build/out
 IMAGE := build/image/binnacle-$(BOARD).img
+# The key that signs updates: "make update-key" makes it, an image trusts its public half, and a bundle needs its secret half.
+KEY ?= build/update-key/update-key
 PREFIX ?= /usr
 DESTDIR ?=
 
@@ -81,7 +84,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user lint \
-  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
+  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image update-key update check-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -293,9 +296,20 @@ install: ## install programs, client library, boards, rules, unit, documents (DE
 uninstall: ## remove exactly the files that "make install" installed (DESTDIR= PREFIX=/usr)
 	@$(AS_ROOT) env DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh --uninstall
 
-image: ## build the image of a board, to be flashed (BOARD= IMAGE_PROGRAMS=; needs no root)
+image: ## build the image of a board, to be flashed (BOARD= IMAGE_PROGRAMS= UPDATE_KEY=FILE.pub; needs no root)
 	@scripts/install-packages.sh image
-	@Image/build.sh '$(BOARD)' '$(IMAGE_PROGRAMS)' $(IMAGE)
+	@UPDATE_KEY='$(UPDATE_KEY)' Image/build.sh '$(BOARD)' '$(IMAGE_PROGRAMS)' $(IMAGE)
+
+update-key: ## make a key that signs updates of boards: build/update-key
+	@Image/files/usr/sbin/binnacle-update --make-key build/update-key
+
+update: ## make the signed update of a board from the image that "make image" has built (BOARD= KEY=)
+	@scripts/install-packages.sh update
+	@Image/make-update.py $(IMAGE) '$(KEY)' $(IMAGE:.img=.update)
+
+check-update: ## try updates, forged updates, trials and returns on a disk that is a file
+	@scripts/install-packages.sh update
+	@Image/check-update.py
 
 check-image: ## open the image that "make image" has built, and check it (BOARD=)
 	@Image/check.py '$(BOARD)' $(IMAGE)

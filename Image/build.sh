@@ -22,6 +22,12 @@ key=$(cat "$here/packages.txt" "$here/root.sh" | sha256sum | cut -c 1-16)
 tar=${XDG_CACHE_HOME:-$HOME/.cache}/binnacle/image/root-$key.tar
 [ -e "$tar" ] || "$here/root.sh" "$tar"
 
+# The version that an update shows, and the format of the state log that its programs read and write.
+sources=$here/../Sources
+IMAGE_VERSION=${IMAGE_VERSION:-$(sed -n 's/.*version = "\(.*\)"/\1/p' "$sources/Model/Release.swift")$(git -C "$here" log -1 --format=-%h 2>/dev/null || true)}
+STATE_FORMATS=$(sed -n 's/.*static let major: UInt8 = //p' "$sources/StateLog/BlockHeader.swift")
+export IMAGE_VERSION STATE_FORMATS
+
 mkdir -p "$(dirname "$file")"
 work=$(mktemp --directory "$(readlink -f "$(dirname "$file")")/work.XXXXXX")
 trap '"$here/in-namespace.py" rm -rf "$work"' EXIT

@@ -15,7 +15,8 @@ from disk import SECTOR, Disk
 
 HERE = Path(__file__).parent
 SLOTS = {2: "slot A", 3: "slot B"}
-ENABLED = ["binnacled.service", "binnacle-personalize.service", "binnacle-keep-log.service", "ssh.service"]
+ENABLED = ["binnacled.service", "binnacle-personalize.service", "binnacle-keep-log.service", "binnacle-update-trial.service",
+           "ssh.service"]
 # The cleaning of /tmp and /var/tmp, which are in memory.
 TIMERS_ALLOWED = {"systemd-tmpfiles-clean.timer"}
 USERS = {"binnacle": 862, "binnacle-console": 863, "apps": 870}
@@ -38,6 +39,7 @@ class Check:
     def __init__(self, board: str, path: Path, work: Path) -> None:
         names = ("DISK", "CONSOLE", "DAEMON_OPTIONS", "KERNEL_OPTIONS", "BOOT_START", "BOOT_SIZE", "ROOT_A_START", "ROOT_B_START")
         names += ("ROOT_SIZE", "DATA_START", "DATA_SIZE", "BLOCK1", "BLOCK2", "CONFIG_LINES", "BOOT_FILES", "RECEIVER", "TREE")
+        self.board = board
         self.wanted = settings(board, *names)
         self.disk = Disk(path)
         self.work = work
@@ -83,7 +85,7 @@ class Check:
         for name in ["boot.scr", "binnacle.txt", *self.wanted["BOOT_FILES"].split()]:
             self.expect(f"::/{name}" in names, f"boot: {name} is missing")
         if "::/binnacle.txt" in names:
-            chosen = [line for line in self.disk.boot_text("binnacle.txt").splitlines() if line and not line.startswith("#")]
+            chosen = [line for line in self.disk.boot_text("binnacle.txt").splitlines() if line and not line.startswith(("#", "update-key="))]
             self.expect(not chosen, f"boot: binnacle.txt has settings of a person: {chosen}")
         if self.wanted["CONFIG_LINES"]:
             lines = self.disk.boot_text("config.txt").splitlines()
@@ -113,6 +115,9 @@ class Check:
                     f"{slot}: the kernel writes to the receiver's line {receiver}")
         for name in ("vmlinuz", "initrd.img"):
             self.expect(self.disk.owner_and_mode(number, f"/boot/{name}") is not None, f"{slot}: /boot/{name} is missing")
+        system = dict(line.split("=", 1) for line in self.disk.text(number, "/usr/lib/binnacle-image/system").splitlines())
+        wanted = {"board": self.board, "slot-A": self.wanted["ROOT_A_START"], "slot-B": self.wanted["ROOT_B_START"], "slot-size": self.wanted["ROOT_SIZE"]}
+        self.expect(wanted.items() <= system.items() and {"version", "state"} <= system.keys(), f"{slot}: an update would not fit: {system}")
         for program in ("binnacled", "binnacle", "binnacle-launch"):
             path = self.work / program
             path.unlink(missing_ok=True)
@@ -160,6 +165,8 @@ class Check:
         timers = {name for name in wanted if name.endswith(".timer")} - masked - TIMERS_ALLOWED
         self.expect(not timers, f"{slot}: timers that may write: {sorted(timers)}")
         self.expect({"getty@.service", "serial-getty@.service"} <= masked, f"{slot}: there are login prompts")
+        trial = (folder / "etc/systemd/system/binnacle-update-trial.service").read_text()
+        self.expect("FailureAction=reboot-force" in trial, f"{slot}: a system on trial that fails is not left")
         manager = (folder / "etc/systemd/system.conf.d/image.conf").read_text()
         self.expect("RuntimeWatchdogSec=14s" in manager, f"{slot}: the watchdog is off")
         journal = (folder / "etc/systemd/journald.conf.d/image.conf").read_text()
@@ -167,7 +174,7 @@ class Check:
 
     def check_data(self) -> None:
         user = USERS["binnacle"]
-        for path, wanted in {"/binnacle": (user, user, 0o700), "/ssh": (0, 0, 0o700), "/wifi": (0, 0, 0o700),
+        for path, wanted in {"/binnacle": (user, user, 0o700), "/ssh": (0, 0, 0o700), "/update": (0, 0, 0o700), "/wifi": (0, 0, 0o700),
                              "/settings": (0, 0, 0o755)}.items():
             found = self.disk.owner_and_mode(4, path)
             self.expect(found == wanted, f"data: {path} has user, group and mode {found}")
@@ -189,8 +196,11 @@ def build_in_faults(board: str, disk: Disk, work: Path) -> list[str]:
     change("/etc/ssh/sshd_config.d/image.conf", "PasswordAuthentication no", "PasswordAuthentication yes")
     change("/etc/systemd/journald.conf.d/image.conf", "volatile", "persistent")
     change("/boot/options", "panic=10", "")
+    change("/etc/systemd/system/binnacle-update-trial.service", "FailureAction=reboot-force", "")
+    change("/usr/lib/binnacle-image/system", f"board={board}", "board=another")
     disk._debug(2, "rm /etc/systemd/system/serial-getty@.service", "rm /etc/systemd/system/apt-daily.timer",
                 "rm /etc/systemd/system/multi-user.target.wants/binnacled.service",
+                "rm /etc/systemd/system/multi-user.target.wants/binnacle-update-trial.service",
                 "rm /usr/bin/binnacled", "symlink /usr/bin/binnacled /bin/true", writes=True)
     disk.set_mode(4, "/binnacle", 0o40755)
     disk.put_boot_text("binnacle.txt", "wifi-password=of the builder\n")
@@ -200,6 +210,7 @@ def build_in_faults(board: str, disk: Disk, work: Path) -> list[str]:
     expected = ["slot A: root has a password", "slot A: options of /data", "slot A: fstab has swap",
             "slot A: sshd_config lacks PasswordAuthentication no", "slot A: the journal writes", "slot A: the kernel's options lack panic",
             "slot A: there are login prompts", "slot A: timers that may write", "slot A: binnacled.service is not enabled",
+            "slot A: binnacle-update-trial.service is not enabled", "slot A: a system on trial that fails", "slot A: an update would not fit",
             "slot A: /usr/bin/binnacled is no program", "data: /binnacle has", "boot: binnacle.txt has settings", "BLOCK1"]
     tree = settings(board, "TREE")["TREE"]
     if tree:

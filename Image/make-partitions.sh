@@ -39,6 +39,9 @@ put_files() {
   rm -f "$root"/etc/ssh/ssh_host_* "$root/etc/resolv.conf"
   ln -s ../run/systemd/resolve/stub-resolv.conf "$root/etc/resolv.conf"
   mkdir -p "$root"/{boot/firmware,data,etc/binnacle}
+  # What an update has to fit.
+  printf '%s\n' "board=$board" "version=$IMAGE_VERSION" "state=$STATE_FORMATS" "slot-A=$ROOT_A_START" "slot-B=$ROOT_B_START" \
+    "slot-size=$ROOT_SIZE" >"$root/usr/lib/binnacle-image/system"
 }
 
 put_units() {
@@ -46,7 +49,7 @@ put_units() {
   chroot "$root" systemd-sysusers 2>&1 | sed '/Conflict with earlier/d; /^Creating/d'
   local control=(systemctl --quiet "--root=$root")
   "${control[@]}" enable binnacled.service "binnacle-console@$CONSOLE.service" binnacle-personalize.service \
-    binnacle-keep-log.service systemd-networkd.service ssh.service
+    binnacle-keep-log.service binnacle-update-trial.service systemd-networkd.service ssh.service
   [ -z "${WIFI-}" ] || "${control[@]}" enable wpa_supplicant@wlan0.service
   # No account has a password, so a login prompt is useless. The rest rebuilds below /var what the root has, writes to the disk,
   # or waits for a network.
@@ -86,7 +89,8 @@ put_kernel() {
 put_boot() {
   sed "s/@DISK@/$DISK/; s/@BLOCK1@/$(printf '0x%x' "$BLOCK1")/; s/@BLOCK2@/$(printf '0x%x' "$BLOCK2")/" "$here/boot.cmd" >"$work/boot.cmd"
   mkimage -A arm64 -T script -C none -d "$work/boot.cmd" "$boot/boot.scr" >/dev/null
-  cp "$here/binnacle.txt" "$boot/binnacle.txt"
+  sed "${UPDATE_KEY:+/^#update-key=/d}" "$here/binnacle.txt" >"$boot/binnacle.txt"
+  [ -z "${UPDATE_KEY-}" ] || echo "update-key=$(cat "$UPDATE_KEY")" >>"$boot/binnacle.txt"
 }
 
 # Users and modes of everything that changes on the board.
@@ -95,7 +99,7 @@ put_data() {
   user=$(sed -n 's/^binnacle:[^:]*:\([0-9]*\):.*/\1/p' "$root/etc/passwd")
   group=$(sed -n 's/^binnacle:[^:]*:[0-9]*:\([0-9]*\):.*/\1/p' "$root/etc/passwd")
   install --directory --mode 700 --owner "$user" --group "$group" "$data/binnacle"
-  install --directory --mode 700 "$data/ssh" "$data/wifi"
+  install --directory --mode 700 "$data/ssh" "$data/wifi" "$data/update"
   install --directory --mode 755 "$data/log" "$data/apps" "$data/settings/boards" "$data/settings/apps.d"
 }
 
