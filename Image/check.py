@@ -121,7 +121,9 @@ class Check:
         for program in ("binnacled", "binnacle", "binnacle-launch"):
             path = self.work / program
             path.unlink(missing_ok=True)
-            self.disk._debug(number, f"dump /usr/bin/{program} {path}")
+            # The package has one file for its programs, and links.
+            file = self.disk.link_target(number, f"/usr/bin/{program}") or program
+            self.disk._debug(number, f"dump /usr/bin/{file} {path}")
             head = path.read_bytes()[:20] if path.exists() else b""
             self.expect(head[:7] == ARM64 and head[18:20] == b"\xb7\x00", f"{slot}: /usr/bin/{program} is no program for arm64")
 
@@ -201,7 +203,7 @@ def build_in_faults(board: str, disk: Disk, work: Path) -> list[str]:
     disk._debug(2, "rm /etc/systemd/system/serial-getty@.service", "rm /etc/systemd/system/apt-daily.timer",
                 "rm /etc/systemd/system/multi-user.target.wants/binnacled.service",
                 "rm /etc/systemd/system/multi-user.target.wants/binnacle-update-trial.service",
-                "rm /usr/bin/binnacled", "symlink /usr/bin/binnacled /bin/true", writes=True)
+                "rm /usr/bin/binnacled", "symlink /usr/bin/binnacled nothing", writes=True)
     disk.set_mode(4, "/binnacle", 0o40755)
     disk.put_boot_text("binnacle.txt", "wifi-password=of the builder\n")
     with open(disk.path, "r+b") as file:

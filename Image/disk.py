@@ -71,6 +71,11 @@ class Disk:
         owner = re.search(r"User:\s+(\d+)\s+Group:\s+(\d+)", text)
         return (int(owner[1]), int(owner[2]), int(mode[1], 8)) if mode and owner else None
 
+    def link_target(self, number: int, path: str) -> str | None:
+        """Returns the target of a symbolic link, or nothing if the path is none."""
+        found = re.search(r'Fast link dest: "(.*)"', self._debug(number, f"stat {path}"))
+        return found[1] if found else None
+
     def put_file(self, number: int, path: str, source: Path) -> None:
         """Puts a file into a partition, in place of an older one, as root's."""
         self._debug(number, f"rm {path}", f"write {source} {path}", f"sif {path} uid 0", f"sif {path} gid 0", writes=True)
