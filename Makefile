@@ -84,7 +84,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user lint \
-  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image update-key update check-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
+  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image update-key update check-update run-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -310,6 +310,12 @@ update: ## make the signed update of a board from the image that "make image" ha
 check-update: ## try updates, forged updates, trials and returns on a disk that is a file
 	@scripts/install-packages.sh update
 	@Image/check-update.py
+
+run-update: $(if $(BUILT),,build) ## update qemu-virt's image in QEMU, keep it, leave bad ones; cut the power 200 times, boot 10 cut disks
+	@scripts/install-packages.sh run-image
+	@Image/run-update.py build/image/binnacle-qemu-virt.img .build/debug/binnacle-sim build/image/recording
+	@Image/cut-recording.py build/image/recording .build/debug/binnacle --boot 10 \
+	  --loader build/image/binnacle-qemu-virt.boot-loader --simulator .build/debug/binnacle-sim
 
 check-image: ## open the image that "make image" has built, and check it (BOARD=)
 	@Image/check.py '$(BOARD)' $(IMAGE)

@@ -22,7 +22,7 @@ cuts = importlib.util.module_from_spec(spec)
 sys.modules["cut_updates"] = cuts
 spec.loader.exec_module(cuts)
 
-# What the scripts call and a test answers. The clock moves only by sleeping.
+# Programs that the scripts call, with the answers of a test. The clock moves only by sleeping.
 PROGRAMS = {
     "sleep": """now=$(cut -d . -f 1 /run/uptime); echo "$((now + $1)).00 0" >/run/uptime
 for event in $(ls /run/events | sort -n); do
@@ -158,7 +158,7 @@ class FileBoard:
     def status(self) -> str:
         return self.run("binnacle-update", "status").stdout.decode()
 
-    # What is on the disk.
+    # The content of the disk.
 
     def blocks(self) -> dict[int, bytes]:
         with open(self.disk, "rb") as disk:

@@ -50,16 +50,23 @@ class Receiver:
 class Machine:
     """One power-on of a board."""
 
-    def __init__(self, disk: Path, boot_loader: Path, receiver: Path, work: Path, key: Path, name: str) -> None:
+    def __init__(self, disk: Path, boot_loader: Path, receiver: Path, work: Path, key: Path, name: str,
+                 recording: Path | None = None) -> None:
+        """Starts the board; `recording` gets all writes and flushes of the disk, in the format of dm-log-writes."""
         self.work, self.key = work, key
         self.port = free_port()
         self.log = work / f"kernel-{name}.log"
         self.console_path = work / "console.sock"
         self.console_path.unlink(missing_ok=True)
         self.started = time.time()
+        file = f"file.driver=file,file.filename={disk},node-name=disk"
+        node = f"driver=raw,{file}"
+        if recording:
+            recording.touch()
+            node = f"driver=blklogwrites,{file},log.driver=file,log.filename={recording}"
         self.process = subprocess.Popen([
             *QEMU, "-bios", str(boot_loader), "-serial", f"file:{self.log}",
-            "-drive", f"file={disk},if=none,id=disk,format=raw", "-device", "virtio-blk-pci,drive=disk,romfile=",
+            "-blockdev", node, "-device", "virtio-blk-pci,drive=disk,romfile=",
             "-chardev", f"serial,id=receiver,path={receiver}", "-device", "pci-serial,chardev=receiver,addr=8",
             "-chardev", f"socket,id=console,path={self.console_path},server=on,wait=off", "-device", "pci-serial,chardev=console,addr=9",
             "-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:22", "-device", "virtio-net-pci,netdev=net,romfile=",
@@ -67,7 +74,8 @@ class Machine:
         ], stderr=open(work / f"qemu-{name}.log", "w"))
 
     def cut_power(self) -> None:
-        self.process.kill()
+        # QEMU writes nothing more for the board then, but the rest of its own recording.
+        self.process.terminate()
         self.process.wait()
 
     def wait_for_line(self, text: str, seconds: float) -> float:
@@ -79,13 +87,13 @@ class Machine:
         until(seconds, f"“{text}” on the kernel's console", is_there)
         return time.time() - self.started
 
-    def run(self, command: str, seconds: float = 60, must_succeed: bool = True) -> subprocess.CompletedProcess:
-        """Runs a command on the board, as its owner does over the network."""
+    def run(self, command: str, seconds: float = 60, must_succeed: bool = True, given: Path | None = None) -> subprocess.CompletedProcess:
+        """Runs a command on the board, as its owner does over the network; `given` is its standard input."""
         result = subprocess.run([
             "ssh", "-i", str(self.key), "-p", str(self.port), "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
             "-o", "LogLevel=ERROR", "-o", "ConnectTimeout=10", "-o", "BatchMode=yes",
             "-o", f"ControlPath={self.work}/control-{self.port}", "-o", "ControlMaster=auto", "-o", "ControlPersist=600",
-            "root@127.0.0.1", command], capture_output=True, text=True, timeout=seconds)
+            "root@127.0.0.1", command], stdin=open(given) if given else subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds)
         if must_succeed and result.returncode != 0:
             raise Failure(f"{command}: status {result.returncode}: {result.stdout}{result.stderr}")
         return result

@@ -39,7 +39,7 @@ put_files() {
   rm -f "$root"/etc/ssh/ssh_host_* "$root/etc/resolv.conf"
   ln -s ../run/systemd/resolve/stub-resolv.conf "$root/etc/resolv.conf"
   mkdir -p "$root"/{boot/firmware,data,etc/binnacle}
-  # What an update has to fit.
+  # An update is compared with these values.
   printf '%s\n' "board=$board" "version=$IMAGE_VERSION" "state=$STATE_FORMATS" "slot-A=$ROOT_A_START" "slot-B=$ROOT_B_START" \
     "slot-size=$ROOT_SIZE" >"$root/usr/lib/binnacle-image/system"
 }

@@ -52,6 +52,15 @@ def write_bundle(root: bytes, system: str, key: Path, file: Path) -> None:
     part_file.rename(file)
 
 
+def bundle_of(image: Path, key: Path, file: Path) -> str:
+    """Writes the bundle of an image's slot A, and returns its version."""
+    disk = Disk(image)
+    system = disk.text(SLOT_A, SYSTEM)
+    root = disk.bytes_at(disk.start(SLOT_A), disk.partitions[SLOT_A - 1]["size"] * 512)
+    write_bundle(root, system, key, file)
+    return dict(line.split("=", 1) for line in system.splitlines())["version"]
+
+
 def main() -> int:
     image, key, file = (Path(argument) for argument in sys.argv[1:])
     if not image.exists():
@@ -60,11 +69,7 @@ def main() -> int:
     if not key.is_file():
         print(f"make-update: there is no key {key}; make update-key makes one", file=sys.stderr)
         return 66
-    disk = Disk(image)
-    system = disk.text(SLOT_A, SYSTEM)
-    root = disk.bytes_at(disk.start(SLOT_A), disk.partitions[SLOT_A - 1]["size"] * 512)
-    write_bundle(root, system, key, file)
-    version = dict(line.split("=", 1) for line in system.splitlines())["version"]
+    version = bundle_of(image, key, file)
     print(f"update: {file}, version {version}, {file.stat().st_size / 1e6:.1f} MB")
     return 0
 

@@ -1,4 +1,4 @@
-# What the scripts of updates have in common. Sourced by them.
+# Names and functions of the scripts for updates, which source this file.
 # shellcheck shell=sh disable=SC2034
 lib=/usr/lib/binnacle-image
 updates=/data/update
