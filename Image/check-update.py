@@ -188,7 +188,7 @@ def a_system_without_its_daemon_is_left(bench: Bench) -> None:
 
 def a_system_without_an_app_of_before_is_left(bench: Bench) -> None:
     board = bench.updated()
-    board.answer(app("org.example.route", processes=None))
+    board.answer(app("org.example.route", process=None))
     returns(board, ": app org.example.route")
 
 
@@ -213,14 +213,14 @@ def a_daemon_that_starts_again_and_again_is_left(bench: Bench) -> None:
 
 def an_app_that_is_late_starts_the_time_again(bench: Bench) -> None:
     board = bench.updated()
-    board.answer(app("org.example.route", processes=None))
+    board.answer(app("org.example.route", process=None))
     board.at(200, ROUTE)
     expect(board.start() == "B" and board.run_trial() == "kept" and 490 <= board.uptime() <= 510, f"after {board.uptime()} s")
 
 
 def faults_of_before_do_not_count(bench: Bench) -> None:
     board = bench.board()
-    board.answer(app("org.example.closed", processes=None), app("1000:/usr/bin/watch", managed=False), receiver="searching", age=900)
+    board.answer(app("org.example.closed", process=None), app("1000:/usr/bin/watch", managed=False), receiver="searching", age=900)
     put(board, bench.bundle())
     board.answer(receiver="searching", age=900)
     expect(board.start() == "B" and board.run_trial() == "kept", board.status())
@@ -257,7 +257,7 @@ CASES: list[tuple[Case, str, str, str]] = [
     (nothing_is_written_to_the_good_slot_during_a_trial, UPDATE, '[ "$slot" = "$(choice good)" ] || fail', "true || fail"),
     (a_slot_that_waits_for_its_trial_is_not_tried_half_written, UPDATE, '"$lib/slot-choice" "$disk" forget', "true"),
     (a_system_without_its_daemon_is_left, TRIAL, 'lost=${now_missing', 'exit; lost=${now_missing'),
-    (a_system_without_an_app_of_before_is_left, HEALTH, """grep '"process_ids":"[0-9]'""", "cat"),
+    (a_system_without_an_app_of_before_is_left, HEALTH, """grep '"process_ids":\\[[0-9]'""", "cat"),
     (a_system_without_the_receiver_is_left, HEALTH, "  echo receiver\nfi", "  :\nfi\necho receiver"),
     (a_system_without_locations_is_left, HEALTH, '[ "${age:-60}" -ge 60 ] ||', ""),
     (a_daemon_that_starts_again_and_again_is_left, TRIAL, '|| [ "$now_process" != "$process" ]', ""),

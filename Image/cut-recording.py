@@ -5,7 +5,8 @@ FOLDER is from run-update.py: the disk before an update, and all writes and flus
 loader and of /data included. Each cut is a random beginning of the writes; half of them are near a change of the choice. Of the writes after the
 last flush each sector is old or new. Then the slot that the boot loader chooses has to be the old or the new system, to the byte, and /data has
 to be whole: the file system, the state log, the keys and the record of the trial.
-Controls: without flushes, and with a choice that is written before the slot, systems have to be found that are neither old nor new.
+Controls: without flushes, and with a choice that is written before the slot, systems have to be found that are neither old nor new; and overwritten
+blocks of the state log have to be found.
 """
 
 import argparse
@@ -155,8 +156,8 @@ class Board:
         entry = self.disk.partitions[DATA - 1]
         subprocess.run(["dd", f"if={self.path}", f"of={part}", "bs=1M", f"skip={entry['start'] // 2048}", f"count={entry['size'] // 2048}",
                         "conv=sparse", "status=none"], check=True)
-        # The kernel replays the journal; the check of the start repairs what it can without questions.
-        status = subprocess.run(["/sbin/e2fsck", "-p", str(part)], capture_output=True, check=False).returncode
+        # The command of the board's start, with the kernel's option fsck.repair=yes.
+        status = subprocess.run(["/sbin/e2fsck", "-y", str(part)], capture_output=True, check=False).returncode
         wrong = [] if status in (0, 1) else [f"e2fsck of /data ends with {status}"]
         status = subprocess.run(["/sbin/e2fsck", "-f", "-n", str(part)], capture_output=True, check=False).returncode
         wrong += [] if status == 0 else [f"/data is damaged after its repair: {status}"]
@@ -233,6 +234,20 @@ class Cuts:
             board.exchange(before)
         return broken
 
+    def control_with_damaged_data(self, count: int) -> int:
+        """Blocks of the state log that have been overwritten: the checks of /data have to find them."""
+        board = self.board
+        start = board.disk.start(DATA)
+        data = board.disk.bytes_at(start, board.disk.partitions[DATA - 1]["size"] * SECTOR)
+        blocks = [place for place in range(0, len(data), SECTOR) if data.startswith(b"BnkS", place)]
+        broken = 0
+        for _ in range(count):
+            place = self.chance.choice(blocks)
+            before = board.exchange({(start + place) // SECTOR: self.chance.randbytes(SECTOR)})
+            broken += bool(board.check_data())
+            board.exchange(before)
+        return broken
+
 
 def boot(disk: Path, loader: Path, simulator: str, folder: Path, work: Path) -> str:
     """Starts a disk after a cut in QEMU, and returns what the board says about itself."""
@@ -268,9 +283,10 @@ def main() -> int:
         writes = [step for step in board.recording.steps if step]
         print(f"cut-recording: {len(writes)} writes with {sum(step.count for step in writes) * SECTOR / 1e6:.1f} MB, "
               f"{len(board.recording.steps) - len(writes)} flushes", flush=True)
-        for name, control in (("without flushes", trial.control_without_flushes), ("with the choice before the slot", trial.control_with_early_choice)):
+        for name, control in (("without flushes", trial.control_without_flushes), ("with the choice before the slot", trial.control_with_early_choice),
+                              ("with damaged state", trial.control_with_damaged_data)):
             broken = control(20)
-            print(f"cut-recording: control {name}: {broken} of 20 boards without the old or the new system", flush=True)
+            print(f"cut-recording: control {name}: {broken} of 20 boards found broken", flush=True)
             if not broken:
                 return 1
         kept = set(range(options.cuts // 20, options.cuts, max(1, options.cuts // max(1, options.boot)))) if options.boot else set()

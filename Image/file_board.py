@@ -44,10 +44,10 @@ exec chroot $root env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"
 """
 
 
-def app(identifier: str, processes: str | None = "77", session: bool = True, managed: bool = True) -> dict:
+def app(identifier: str, process: int | None = 77, session: bool = True, managed: bool = True) -> dict:
     found = {"id": identifier, "user_id": 870, "state": "background", "in_use": True, "authorization": "always",
              "background_session": session, "service_sessions": 0, "managed": managed}
-    return {**found, **({"process_ids": processes} if processes else {})}
+    return {**found, **({"process_ids": [process]} if process else {})}
 
 
 def system_text(version: str, board: str = "qemu-virt", state: str = "1", size: int = SLOT_MIB) -> str:

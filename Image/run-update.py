@@ -178,7 +178,7 @@ def main() -> int:
         machine = owner.power_on("returns")
         until(600, "login by key", machine.answers)
         owner.update_badly(dead, "without-init was not kept")
-        owner.update_badly(bad, "without-daemon was not kept: did not work for 300 s without a break: daemon")
+        owner.update_badly(bad, f"without-daemon was not kept: did not work for 300 s without a break: daemon, receiver, location, app {APP}")
         say("done")
         keep = False
         return 0
