@@ -43,6 +43,8 @@ class Updater(Owner):
         self.recording = folder / "writes"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
+        # The key of the login, for boots of cut disks.
+        shutil.copy(self.key, folder)
         subprocess.run([str(HERE / "files/usr/sbin/binnacle-update"), "--make-key", str(work)], input=b"\n\n", capture_output=True, check=True)
 
     def personalize(self) -> None:
@@ -187,8 +189,6 @@ def main() -> int:
         return 1
     finally:
         owner.end()
-        for name in ("key", "key.pub"):
-            shutil.copy(work / name, options.folder)
         if not keep:
             shutil.rmtree(work)
 
