@@ -121,7 +121,9 @@ build: deps ## build everything for debugging
 	@[ -d .build/debug ] || echo "build: from nothing this takes about 6 minutes on 2 quiet cores, and 2.6 GB of disk with Swift"
 	$(SWIFT) build $(BUILD_FLAGS)
 
+# The build does not know that the daemon's order of functions is an input of its link.
 release: deps ## build the programs for use: optimized, with the Swift runtime inside
+	@$(if $(BUILT),:,[ $(RELEASE)/binnacled -nt $(HOT_FUNCTIONS) ] || rm -f $(RELEASE)/binnacled)
 	@$(if $(BUILT),:,for program in $(PROGRAMS); do \
 	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done)
 
@@ -322,7 +324,7 @@ check-image: ## open the image that "make image" has built, and check it (BOARD=
 
 check-slots: ## cut the power during updates, and let the boot loader of qemu-virt's image choose slots
 	@scripts/install-packages.sh run-image
-	@Image/cut-updates.py
+	@Image/cut_updates.py
 	@Image/check-boot-loader.py build/image/binnacle-qemu-virt.boot-loader build/image/binnacle-qemu-virt.img
 
 run-image: $(if $(BUILT),,build) ## boot the image of qemu-virt with a simulated receiver, as a new owner does (SECONDS= of idling)

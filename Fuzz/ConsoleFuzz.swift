@@ -9,7 +9,7 @@ func fuzzCommandWords(_ bytes: [UInt8]) {
   let line = String(decoding: bytes, as: UTF8.self)
   let typed = CommandWords(line)
   let count = typed.words.reduce(0) { $0 + $1.unicodeScalars.count }
-  precondition(count <= line.unicodeScalars.count, "a word has characters that nobody typed")
+  precondition(count <= line.unicodeScalars.count, "a word has characters that are not in the line")
   precondition(!typed.isLastOpen || !typed.words.isEmpty, "the open word is missing")
   // No app has an empty name.
   let words = typed.words.filter { !$0.isEmpty }

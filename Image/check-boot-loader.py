@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Lets the boot loader itself read choices of the slot: check-boot-loader.py BOOT_LOADER BOOT_SCRIPT_OF_IMAGE
 
-The rules of boot.cmd stand a second time in cut-updates.py, for the power cuts. Here the real boot loader starts in QEMU on disks
+The rules of boot.cmd stand a second time in cut_updates.py, for the power cuts. Here the real boot loader starts in QEMU on disks
 with old, new, torn and missing choices, and has to choose the same slot and write the same block.
 """
 
-import importlib.util
 import random
 import subprocess
 import sys
@@ -13,14 +12,10 @@ import tempfile
 import time
 from pathlib import Path
 
+import cut_updates as cuts
 from disk import SECTOR, Disk
 
 HERE = Path(__file__).parent
-spec = importlib.util.spec_from_file_location("cut_updates", HERE / "cut-updates.py")
-assert spec and spec.loader
-cuts = importlib.util.module_from_spec(spec)
-sys.modules["cut_updates"] = cuts
-spec.loader.exec_module(cuts)
 
 # Each case is a life: commands of slot-choice, and "tear N", which overwrites a block with garbage.
 CASES = [
@@ -89,7 +84,7 @@ def main() -> int:
             is_right = found == expected and blocks_of(disk) == after
             wrong += not is_right
             print(f"check-boot-loader: {'right' if is_right else 'WRONG'}: {' '.join(life[-4:]) or 'no choice'}: slot {found}", flush=True)
-    print(f"check-boot-loader: {len(CASES) - wrong} of {len(CASES)} choices as in cut-updates.py")
+    print(f"check-boot-loader: {len(CASES) - wrong} of {len(CASES)} choices as in cut_updates.py")
     return 1 if wrong else 0
 
 

@@ -10,7 +10,6 @@ blocks of the state log have to be found.
 """
 
 import argparse
-import importlib.util
 import mmap
 import random
 import shutil
@@ -21,15 +20,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import cut_updates as cuts
 from disk import SECTOR, Disk
 from machine import Failure, Machine, Receiver, until
 
 HERE = Path(__file__).parent
-spec = importlib.util.spec_from_file_location("cut_updates", HERE / "cut-updates.py")
-assert spec and spec.loader
-cuts = importlib.util.module_from_spec(spec)
-sys.modules["cut_updates"] = cuts
-spec.loader.exec_module(cuts)
 
 APP = "org.example.route"
 PARTITIONS = {"A": 2, "B": 3}

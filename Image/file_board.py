@@ -1,13 +1,13 @@
 """A board whose disk is a file: it runs the scripts of the image in a namespace, with a clock that a test moves."""
 
 import functools
-import importlib.util
 import json
 import random
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
+
+import cut_updates as cuts
 
 HERE = Path(__file__).parent
 MIB = 1 << 20
@@ -16,11 +16,6 @@ SLOT_MIB = 8
 START_MIB = {"A": 72, "B": 80}
 STATE = b"BnkS" + bytes([1, 0, 9, 0]) + bytes(504)
 
-spec = importlib.util.spec_from_file_location("cut_updates", HERE / "cut-updates.py")
-assert spec and spec.loader
-cuts = importlib.util.module_from_spec(spec)
-sys.modules["cut_updates"] = cuts
-spec.loader.exec_module(cuts)
 
 # Programs that the scripts call, with the answers of a test. The clock moves only by sleeping.
 PROGRAMS = {

@@ -6,7 +6,6 @@ times from power-on to the first location, the memory of all processes, and what
 """
 
 import argparse
-import json
 import re
 import shutil
 import signal

@@ -27,7 +27,7 @@ SETTLING = 1.0
 
 
 class BinnacledCrowd:
-    """binnacled with 64 programs; each writes its times to a file."""
+    """binnacled with 64 programs, and room for the commands of their user; each program writes its times to a file."""
 
     name = f"binnacled, {SEQUENCES} sequences each"
 
@@ -37,7 +37,7 @@ class BinnacledCrowd:
 
     def start(self, device, directory, end):
         self.directory = directory
-        settings = f"[Clients]\nClientsMax={CLIENTS}\nClientsPerUserMax={CLIENTS}\n"
+        settings = f"[Clients]\nClientsMax={CLIENTS + 2}\nClientsPerUserMax={CLIENTS}\n"
         daemon = Binnacled(self.programs, self.probe, device, directory, settings)
         self.clients = [self.client(number, daemon, end) for number in range(CLIENTS)]
         daemon.permit_probe()

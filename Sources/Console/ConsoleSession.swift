@@ -2,6 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 public import BinnaclePosix
 import BinnacleText
+import LiveView
 import Verbs
 
 /// A person at a terminal: a prompt, commands, and what the daemon wants to say meanwhile.
@@ -321,7 +322,7 @@ public final class ConsoleSession {
 
   /// The line of the activities, at most as wide as the screen.
   private var activityLine: String? {
-    daemon.activity.map { "[\($0)]".clipped(to: Int(line.window.columns) - 1) }
+    daemon.activity.map { GlyphWidth.clipped("[\($0)]", to: Int(line.window.columns) - 1) }
   }
 
   /// While a line is being typed: the activities in the line above it, which a dumb terminal cannot change.
@@ -392,26 +393,5 @@ extension ConsoleSession: LineEditorOwner {
     activityAbove = nil
     line.put("\n" + PlainText.lines(text) + "\n", at: Clock.now)
     redrawLine()
-  }
-}
-
-/// Keys with a meaning of their own.
-enum Key {
-  static let controlC: UInt8 = 3
-  static let controlD: UInt8 = 4
-  static let backspace: UInt8 = 8
-  static let lineFeed: UInt8 = 10
-  static let controlL: UInt8 = 12
-  static let carriageReturn: UInt8 = 13
-  static let controlU: UInt8 = 21
-  static let controlZ: UInt8 = 26
-  static let escape: UInt8 = 27
-  static let delete: UInt8 = 127
-}
-
-extension String {
-  /// The start of the text in at most this many characters.
-  fileprivate func clipped(to count: Int) -> String {
-    self.count <= count ? self : String(prefix(max(0, count - 3))) + "..."
   }
 }

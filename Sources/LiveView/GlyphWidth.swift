@@ -1,7 +1,7 @@
 import BinnacleBasics
 
 /// The number of columns of a character on every terminal.
-enum GlyphWidth {
+public enum GlyphWidth {
   /// The replacement for a character without a certain width.
   static let replacement: Unicode.Scalar = "?"
 
@@ -27,5 +27,18 @@ enum GlyphWidth {
   /// The number of columns of a text.
   static func columns(of text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + (shown($1).isWide ? 2 : 1) }
+  }
+
+  /// A text in at most this many columns; `...` replaces the end.
+  public static func clipped(_ text: String, to count: Int) -> String {
+    guard columns(of: text) > count else { return text }
+    var clipped = ""
+    var width = 0
+    for scalar in text.unicodeScalars {
+      width += shown(scalar).isWide ? 2 : 1
+      if width > count - 3 { break }
+      clipped.unicodeScalars.append(scalar)
+    }
+    return clipped + "..."
   }
 }

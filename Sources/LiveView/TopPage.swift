@@ -153,29 +153,17 @@ public struct TopPage: Sendable {
 
   private func rows(of app: AppReasons) -> [Line] {
     if app.isReceiving {
-      let name = clipped(app.name, to: max(12, room - GlyphWidth.columns(of: app.verdict) - 2))
+      let columns = max(12, room - GlyphWidth.columns(of: app.verdict) - 2)
+      let name = GlyphWidth.clipped(app.name, to: columns)
       return [[StyledText(name + ": "), StyledText(app.verdict, .good)]]
     }
-    let name = clipped(app.name, to: max(12, room / 2)) + ": "
+    let name = GlyphWidth.clipped(app.name, to: max(12, room / 2)) + ": "
     let obstacle = app.obstacle
     var lines: [Line] = [
       [StyledText(name), StyledText("NO, ", .warning), StyledText(obstacle?.text ?? app.verdict)]
     ]
     if let change = obstacle?.change { lines.append(plain("  change: \(change)")) }
     return lines
-  }
-
-  /// A text in at most this many columns; `...` replaces the end.
-  private func clipped(_ text: String, to count: Int) -> String {
-    guard GlyphWidth.columns(of: text) > count else { return text }
-    var clipped = ""
-    var width = 0
-    for scalar in text.unicodeScalars {
-      width += GlyphWidth.shown(scalar).isWide ? 2 : 1
-      if width > count - 3 { break }
-      clipped.unicodeScalars.append(scalar)
-    }
-    return clipped + "..."
   }
 
   // MARK: Log

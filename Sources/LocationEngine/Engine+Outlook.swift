@@ -27,7 +27,7 @@ extension Engine {
     Outlook(
       nextDeadline: nextDeadline, receiverQuietUntil: receiver.quietUntil,
       receiverRateHz: receiver.connection?.setup.ordered.rateHz ?? 1,
-      isCalm: need != .updates,
+      isCalm: settledNeed != .updates,
       isStateSettled: storage.isSettled && defaults.isSettled
         && !receiver.isPolling,
       isMemoryWatched: apps.lives.hasSuspended)

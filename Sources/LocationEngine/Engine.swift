@@ -61,6 +61,8 @@ public struct Engine: Equatable, Codable, Sendable {
   var day = DayHistory()
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
+  /// The need of the apps after the last event; computing it asks for the right of each app.
+  private(set) var settledNeed = PowerNeed.noClient
   private var passing = PassedByAddress()
 
   enum WallClock: Equatable, Codable, Sendable {
@@ -121,6 +123,7 @@ public struct Engine: Equatable, Codable, Sendable {
     settleLight(at: now, into: &effects)
     settleLives(from: start, at: now, into: &effects)
     countDeliveries(effects[start...], at: now)
+    settledNeed = need
     settlePower(at: now, into: &effects)
     settleSky(at: now, into: &effects)
     noteRecords(at: now, into: &effects)
@@ -272,7 +275,7 @@ public struct Engine: Equatable, Codable, Sendable {
     case .asleep: .asleep
     case .silent: .fastBlink
     case .searching: .slowBlink
-    case .heard where need == .rest: .doubleBlink
+    case .heard where settledNeed == .rest: .doubleBlink
     case .heard: isFixFresh(at: now) ? .solid : .slowBlink
     }
   }

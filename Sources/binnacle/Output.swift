@@ -16,7 +16,7 @@ enum Output {
   /// The columns of the terminal that is standard output; nil: it is no terminal, or a terminal that reports no size.
   static var columns: Int? { columns(of: STDOUT_FILENO) }
 
-  /// Prints a line for the person who has made a change; a script has the exit status.
+  /// Prints a line about a change that was made, at a terminal; a script has the exit status.
   static func confirm(_ text: String) -> Bool {
     isatty(STDOUT_FILENO) == 1 ? print(text) : true
   }

@@ -74,7 +74,7 @@ import Testing
     #expect(desk.tryPIN(.right))
   }
 
-  @Test func aBoardWithoutAPINIsNotWornOutByTries() {
+  @Test func aBoardWithoutAPINWritesNothingForTries() {
     let desk = ConsoleDesk()
     for _ in 0..<100 { #expect(desk.tryPIN(.unset)) }
     #expect(Self.writes(desk, of: RecordTable.pinTries) == 1)

@@ -25,6 +25,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   /// Keys of unreadable records, which are to be removed.
   private var damagedKeys: [[UInt8]] = []
   private(set) var isStopping = false
+  private var passing = PassedByAddress()
   /// The commit budget that a user's programs without a manifest share; a user can create any number of programs.
   private var unlistedBudget = CommitBudget()
   /// The next lapse, and the next write.

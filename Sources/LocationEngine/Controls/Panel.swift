@@ -15,6 +15,7 @@ struct Panel: Equatable, Codable, Sendable {
   private(set) var promptBlink = PromptBlink()
   private(set) var indicatorLight = IndicatorLight()
   private var isStopping = false
+  private var passing = PassedByAddress()
 
   init(_ settings: PanelSettings) {
     precondition(settings.buttons.count <= LineID.buttonsMax, "a profile has fewer buttons")

@@ -33,7 +33,7 @@ extension Engine {
   private func situation(at now: Instant) -> PowerMachine.Situation {
     let hasMotionSensor = rest.hasMotionSensor(at: now)
     return PowerMachine.Situation(
-      need: need, powerState: receiver.powerState,
+      need: settledNeed, powerState: receiver.powerState,
       hasLineAlone: receiver.link?.kind.isBus ?? false,
       isOpen: receiver.condition != .absent, openings: updates.openedCount,
       hasMotionSensor: hasMotionSensor,

@@ -27,6 +27,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   private var sentenceAt: Instant?
   /// The arrival of the newest NAV message that belongs to an epoch of several messages; nil: its epoch is dropped.
   private var navigationAt: Instant?
+  private var passing = PassedByAddress()
 
   /// The least capacity of an I2C bus, in bits per second, for computed times.
   private static let busSpeed = 100_000

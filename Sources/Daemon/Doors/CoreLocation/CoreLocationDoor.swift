@@ -28,7 +28,7 @@ final class CoreLocationDoor: Door {
   /// The settings of the board as rows.
   private var settings: [Report]
   /// The board's PIN for consoles.
-  private let pins: PINFile
+  let pins: PINFile
 
   private struct OutputFollower {
     var client: ClientID
@@ -106,7 +106,7 @@ final class CoreLocationDoor: Door {
   }
 
   /// Answers the requests that the door can answer, and passes all others on.
-  private func settle(
+  func settle(
     _ taken: [ClientTable.Outcome], at now: Instant, into outcomes: inout [DoorOutcome]
   ) {
     for outcome in taken {
@@ -279,32 +279,6 @@ final class CoreLocationDoor: Door {
     }
   }
 
-  /// The ways to unlock a console; the verdict on no PIN only says whether the board has one.
-  private func describeLock(_ presence: PresenceGesture?) -> Report {
-    var row = Report()
-    row.add(.rowHasPIN, pins.verdict(on: Secret()) == .wrong)
-    if let presence { row.add(.rowPresence, presence.instruction) }
-    return row
-  }
-
-  private func unlock(
-    _ console: ClientID, _ request: UInt32, for time: Interval, at now: Instant,
-    into outcomes: inout [DoorOutcome]
-  ) {
-    guard let token = clients.client(console)?.unlock() else { return }
-    let seconds = UInt16(clamping: time.nanoseconds / 1_000_000_000)
-    put(
-      .unlocked(request: request, token: token, seconds: seconds), to: console, at: now,
-      into: &outcomes)
-  }
-
-  private func lock(_ console: ClientID, at now: Instant, into outcomes: inout [DoorOutcome]) {
-    var taken: [ClientTable.Outcome] = []
-    clients.lock(console, at: now, into: &taken)
-    settle(taken, at: now, into: &outcomes)
-    put(.locked, to: console, at: now, into: &outcomes)
-  }
-
   func send(_ bulk: Bulk, _ bytes: [UInt8], to id: ClientID, request: UInt32, at now: Instant)
     -> Bool
   {
@@ -368,7 +342,7 @@ final class CoreLocationDoor: Door {
     put(packet, as: .answer, to: id, at: now, into: &outcomes)
   }
 
-  private func put(
+  func put(
     _ message: ServerMessage, to id: ClientID, at now: Instant,
     into outcomes: inout [DoorOutcome]
   ) {
@@ -408,35 +382,4 @@ final class CoreLocationDoor: Door {
   }
 
   func stopping(at now: Instant) { clients.stopping(at: now) }
-}
-
-extension Fault where Kind == ServerMessage.RefusalKind {
-  fileprivate init(_ refusal: SkyRefusal) {
-    let kind: ServerMessage.RefusalKind =
-      switch refusal.kind {
-      case .notPermitted: .notPermitted
-      case .unavailable: .unavailable
-      }
-    self.init(kind, refusal.text)
-  }
-
-  fileprivate init(_ refusal: ConsentRefusal) {
-    let kind: ServerMessage.RefusalKind =
-      switch refusal.kind {
-      case .appUnknown: .appUnknown
-      case .notPossible: .notPossible
-      case .notPermitted: .notPermitted
-      }
-    self.init(kind, refusal.text)
-  }
-
-  fileprivate init(_ refusal: DefaultsRefusal) {
-    let kind: ServerMessage.RefusalKind =
-      switch refusal.kind {
-      case .limitReached: .limitReached
-      case .notPermitted: .notPermitted
-      case .notKept: .notKept
-      }
-    self.init(kind, refusal.text)
-  }
 }

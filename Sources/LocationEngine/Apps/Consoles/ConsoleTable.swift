@@ -65,7 +65,7 @@ struct ConsoleTable: Equatable, Codable, Sendable {
     pausedUntil = now + ConsoleTable.pause(after: wrongCount)
   }
 
-  /// The last try was no try: no PIN was compared.
+  /// No PIN was compared, so the last try does not count.
   mutating func tryWithdrawn() {
     wrongCount = max(0, wrongCount - 1)
     pausedUntil = nil
@@ -77,7 +77,7 @@ struct ConsoleTable: Equatable, Codable, Sendable {
     pausedUntil = now + ConsoleTable.pauseMax
   }
 
-  /// The tries of the run before: their pause begins again.
+  /// Takes over the tries of the run before; their pause begins again.
   mutating func recalled(wrongCount: Int, at now: Instant) {
     guard wrongCount > self.wrongCount else { return }
     self.wrongCount = wrongCount

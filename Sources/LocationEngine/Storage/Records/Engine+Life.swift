@@ -6,7 +6,7 @@ import StateLog
 extension Engine {
   mutating func noteLife(at now: Instant, into effects: inout [Effect]) {
     // While all updates pause, the receiver is not polled for its navigation database either.
-    let isTracking = need == .updates
+    let isTracking = settledNeed == .updates
     receiver.positionsWanted(isTracking)
     life.observe(isTracking: isTracking, isHearing: receiver.condition == .heard, at: now)
     guard life.takeEntry(at: now), let counters = life.counters(countsSinceStart, at: now) else {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Cuts the power during updates, and checks that the board always starts the old or the new system: cut-updates.py [--cuts N]
+"""Cuts the power during updates, and checks that the board always starts the old or the new system: cut_updates.py [--cuts N]
 
 The writes of one update are recorded with their flushes: the new system to the second slot, then the choice, as slot-choice
 writes it, and what the boot loader itself writes. Each trial is a random beginning of these writes. Of the writes
