@@ -174,6 +174,12 @@ private struct BrokenRights: EngineUnderTest {
     #expect(prompts > 24)
   }
 
+  /// An answer waited for the commit of another one, which failed; it counted at once, and the app was in the background.
+  @Test(arguments: [UInt64(1_717_696_784)])
+  func boardsWithAppsThatHaveFailedPass(seed: UInt64) {
+    #expect(AppTrial(seed: seed) { $0 }.run() == [])
+  }
+
   @Test(
     .enabled(if: Sweep.isWanted, "a sweep of 'make check'"),
     arguments: BrokenRights.Flaw.allCases.map(\.rawValue))

@@ -42,10 +42,10 @@ struct LampLedger: Sendable {
   /// The daemon has ended.
   mutating func released() { self = LampLedger() }
 
-  /// Compares the lamp with what is due from now on.
-  mutating func compare(isDue: Bool, at now: Instant) {
-    straySince = isHealthy && isOrderedLit && !isDue ? straySince ?? now : nil
-    darkSince = isHealthy && !isOrderedLit && isDue ? darkSince ?? now : nil
+  /// Compares the lamp with what is due from now on; nil: it depends on an answer that may count or not.
+  mutating func compare(isDue: Bool?, at now: Instant) {
+    straySince = isHealthy && isOrderedLit && isDue == false ? straySince ?? now : nil
+    darkSince = isHealthy && !isOrderedLit && isDue == true ? darkSince ?? now : nil
   }
 
   func overdue(at now: Instant) -> String? {

@@ -29,14 +29,14 @@ struct RightsLedger: Sendable {
   private static let keepingMax = Interval.seconds(2)
   private static let burst = 5
 
-  private(set) var model: RightsModel
+  var model: RightsModel
   private(set) var lamp = LampLedger()
   private var records = GrantLedger()
   private var awaitsReading = true
   /// Apps whose last answer was not kept, or is lost.
   private var unsure: Set<Int> = []
   /// Apps about which a person has answered since; the answer may count without a commit.
-  private var doubtful: Set<Int> = []
+  private(set) var doubtful: Set<Int> = []
   private var progress: [ClientID: [SequenceID: Progress]] = [:]
   /// Since when a process gets all updates.
   private var flowingSince: [ClientID: Instant] = [:]
@@ -46,7 +46,7 @@ struct RightsLedger: Sendable {
   private var differingSince: [Int: Instant] = [:]
   private(set) var fixCount = 0
   private(set) var backgroundFixCount = 0
-  private(set) var promptCount = 0
+  var promptCount = 0
 
   init(_ model: RightsModel) {
     self.model = model
@@ -264,8 +264,16 @@ struct RightsLedger: Sendable {
       case .client, .receiver, .line, .watchAccelerometer, .storage(.open), .track, .launcher: break
       }
     }
-    lamp.compare(isDue: model.isLampDue, at: now)
+    lamp.compare(isDue: isLampDue, at: now)
     return wrong
+  }
+
+  /// Whether the lamp must be lit; nil: an app in the background has an answer that may count without a commit.
+  private var isLampDue: Bool? {
+    let isDoubtful = model.processes.contains {
+      doubtful.contains($0.app) && !model.isInFront($0.app)
+    }
+    return isDoubtful ? nil : model.isLampDue
   }
 
   private mutating func delivered(
@@ -320,63 +328,6 @@ struct RightsLedger: Sendable {
 
   private mutating func takeRequest(_ number: UInt32) -> ConsentRequest? {
     requests.firstIndex { $0.number == number }.map { requests.remove(at: $0).request }
-  }
-
-  /// Checks the list of open requests.
-  private func checkPrompts(_ rows: [Report]) -> String? {
-    let prompts = rows.compactMap { row -> (app: Int, request: String)? in
-      guard let name: String = row[.rowID],
-        let app = model.apps.firstIndex(where: { "\($0.id)" == name }),
-        let request: String = row[.rowRequest]
-      else { return nil }
-      return (app, request)
-    }
-    for prompt in prompts {
-      if let wrong = asked(prompt.app, prompt.request) { return wrong }
-    }
-    for app in model.apps.indices where model.mustAsk(app) && !doubtful.contains(app) {
-      if !prompts.contains(where: { $0.app == app && $0.request == Authorization.whenInUse.name }) {
-        return "no request of an app that asks: \(model.apps[app].id)"
-      }
-    }
-    return nil
-  }
-
-  /// Checks that a request may be open.
-  private func asked(_ app: Int, _ request: String) -> String? {
-    if doubtful.contains(app) { return nil }
-    let id = model.apps[app].id
-    guard model.isRunning(app) else { return "a request of an app without a process: \(id)" }
-    let isUnanswered =
-      switch request {
-      case Authorization.whenInUse.name: model.isUnanswered(app)
-      case Authorization.always.name: model.isUpgradeUnanswered(app)
-      case _: model.isReduced(app)
-      }
-    return isUnanswered ? nil : "a person is asked again for an answer: \(id), \(request)"
-  }
-
-  /// Checks the line of the log that puts a request in front of a person.
-  private mutating func logged(_ text: String) -> String? {
-    for app in model.apps.indices {
-      let name = "\(model.apps[app].id)"
-      if text.hasPrefix("\(name): may use your exact location") { model.madeExact(app) }
-      if text.hasPrefix("\(name): closed by a person") {
-        if model.isRunning(app) {
-          return "an app that the launcher has not started is closed: \(name)"
-        }
-        model.closed(app)
-      }
-      let start = "prompt: \(name) would like to use "
-      guard text.hasPrefix(start) else { continue }
-      promptCount += 1
-      if !model.isInFront(app) { return "a request of an app in the background is shown: \(name)" }
-      let wish = text.dropFirst(start.count)
-      if wish.hasPrefix("your exact") { return asked(app, "full_accuracy") }
-      let isUpgrade = wish.contains("even when it is not in use.")
-      return asked(app, isUpgrade ? Authorization.always.name : Authorization.whenInUse.name)
-    }
-    return nil
   }
 
   // MARK: Time
