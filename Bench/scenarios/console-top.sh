@@ -7,9 +7,9 @@ usb_receiver_made
 usb_plug
 stty -F /dev/ttyACM0 raw -echo
 receiver_in_memory
-start_daemon --device "$receiver_tty"
+start_daemon --receiver "$receiver_tty"
 
-# console NAME LINE OPTION...: on a line, as its unit starts it; an operator's, so that it may see everything.
+# console NAME LINE OPTION...: on a line, as its unit starts it.
 console() {
   local name=$1 line=$2
   shift 2
@@ -47,6 +47,9 @@ for name in uart gadget; do
   wait_for 10 "the keys are on it" text_in "$said/$name" 'q quits'
 done
 
+views() { pgrep -c -f 'binnacle.* top' || true; }
+expect_equal "views" "$(views)" 2
+
 # 9600 baud are 960 bytes a second.
 before=$(size_of uart)
 other_before=$(size_of gadget)
@@ -74,5 +77,5 @@ is_answered() {
 }
 wait_for 30 "the gadget has a prompt again" is_answered
 expect "both consoles run" kill -0 "$uart" "$gadget"
-expect_equal "views that are left" "$(pgrep -c -f 'binnacle.* top' || true)" 0
+expect_equal "views that are left" "$(views)" 0
 stop_daemon
