@@ -73,7 +73,13 @@ public final class ConsoleLine {
       try terminal.makeConsole()
       return ConsoleLine(file, original: original, baud: baud)
     } catch {
-      throw SystemError(error, "standard input")
+      let fault = SystemError(error, "standard input")
+      guard error == .accessDenied else { throw fault }
+      throw SystemError(
+        error,
+        description:
+          "\(fault): the terminal belongs to another user; 'script /dev/null' starts one of this user"
+      )
     }
   }
 

@@ -21,9 +21,11 @@ extension ConsoleSession {
 
   /// The text of `help WORD`; nil for a word of the command table.
   func ownHelp(_ words: [String]) -> String? {
-    guard words.count == 2, words[0] == "help",
-      let own = ownOffers.first(where: { $0.word == words[1] })
-    else { return nil }
+    guard words.count == 2, words[0] == "help" else { return nil }
+    guard let own = ownOffers.first(where: { $0.word == words[1] }) else {
+      guard words[1] == "unlock", daemon.hasLock else { return nil }
+      return "unlock: this board has no PIN; root sets a PIN by: binnacle console --set-pin"
+    }
     guard own.word == "unlock" else { return "\(own.word): \(own.summary)" }
     let ways = [
       daemon.lock.presence.map { "\($0) at the board, then type 'unlock' within 30 s" },

@@ -141,6 +141,8 @@ struct ConsoleLockTests {
   @Test func withoutAPINNoConsoleIsUnlocked() throws {
     let daemon = try daemon()
     let console = try console(daemon)
+    try console.type("help unlock\r")
+    #expect(try console.seesSentence("unlock: this board has no PIN; root sets a PIN by"))
     try console.type("unlock 483920\r")
     #expect(
       try console.seesSentence(
