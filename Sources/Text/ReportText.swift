@@ -7,8 +7,8 @@ public enum ReportText {
   public static func json(row: Report) -> String {
     var object = JSONObject()
     for item in row.items {
-      if item.name == ReportKey.rowProcessIDs.name, case .text(let text) = item.value {
-        object.add(item.name, text.split(separator: " ").compactMap { Int64($0) })
+      if item.name == ReportKey.rowProcessIDs.name, let processes = ProcessIDs(item.value) {
+        object.add(item.name, processes.numbers)
       } else {
         add(item, to: &object)
       }

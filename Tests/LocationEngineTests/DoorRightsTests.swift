@@ -216,7 +216,7 @@ import Testing
     _ = desk.start(Self.reader)
     let rows = desk.rows(.apps).filter { $0[.rowID]?.hasPrefix("door.") == true }
     #expect(rows.map { $0[.rowUserID] } == [nil, 1_001])
-    #expect(rows.map { $0[.rowProcessIDs] } == [nil, "7"])
+    #expect(rows.map { $0[.rowProcessIDs] } == [nil, ProcessIDs([7])])
     let uses = desk.rows(.who)
     #expect(uses.map { $0[.rowID] } == ["door.nmea:tty"])
     #expect(uses.map { $0[.rowRole] } == ["door"])

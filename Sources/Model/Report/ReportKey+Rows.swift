@@ -10,7 +10,7 @@ extension ReportKey<String> {
   }
   public static var rowExecutable: Self { Self("executable", "path of the program") }
   public static var rowState: Self {
-    Self("state", "`not_running`, `foreground` or `background`")
+    Self("state", "`not_running`, `foreground`, `background` or `suspended`")
   }
   public static var rowDayState: Self {
     Self(
@@ -24,9 +24,6 @@ extension ReportKey<String> {
   }
   public static var rowAccuracy: Self {
     Self("accuracy", "`full`, or `reduced`: the app gets the center of a cell of 5 km")
-  }
-  public static var rowProcessIDs: Self {
-    Self("process_ids", "processes of the app, separated by blanks")
   }
   public static var rowSince: Self {
     Self("since", "time of the answer, of the request, or of the beginning of the use, UTC")
@@ -111,6 +108,10 @@ extension ReportKey<String> {
   public static var rowLine: Self {
     Self("line", "a line of the app's output; absent where lines were dropped")
   }
+}
+
+extension ReportKey<ProcessIDs> {
+  public static var rowProcessIDs: Self { Self("process_ids", "processes of the app") }
 }
 
 extension ReportKey<Int64> {

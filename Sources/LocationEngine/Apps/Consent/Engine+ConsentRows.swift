@@ -18,8 +18,8 @@ extension Engine {
     let userID = app.userID ?? own.first?.peer.userID ?? apps.declaration(of: app)?.userID
     if isKnown, let userID { row.add(.rowUserID, Int64(userID)) }
     if case .unlisted(_, let executable) = app { row.add(.rowExecutable, executable) }
-    let processIDs = Set(own.map(\.peer.processID)).sorted().map(String.init)
-    if isKnown, !processIDs.isEmpty { row.add(.rowProcessIDs, processIDs.joined(separator: " ")) }
+    let processIDs = Set(own.map(\.peer.processID)).sorted().map(Int64.init)
+    if isKnown, !processIDs.isEmpty { row.add(.rowProcessIDs, ProcessIDs(processIDs)) }
     row.add(.rowState, apps.state(of: app).rawValue)
     row.add(.rowIsInUse, apps.isInUse(app))
     row.add(.rowAuthorization, apps.authorization(of: app, file: apps.file(of: app)).name)
