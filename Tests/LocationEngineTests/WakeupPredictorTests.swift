@@ -128,6 +128,16 @@ private struct PacedLine {
     #expect(target.wakeUp == .zero + .microseconds(399_900))
   }
 
+  @Test func probesThatFindSolutionsWholeReachATargetThatIsFarTooLate() {
+    // The solutions are whole 1.5 ms before the first target.
+    var target = WakeupTarget(after: .zero, period: .milliseconds(100))
+    #expect(target.wakeUp > .zero + .microseconds(98_500))
+    _ = target.hit()
+    #expect(target.wakeUp == .zero + .microseconds(197_600))
+    _ = target.missed(by: .zero + .microseconds(198_500), isExact: true)
+    #expect(target.wakeUp == .zero + .microseconds(298_500))
+  }
+
   @Test func aClockThatRunsAtAnotherPaceIsFollowed() {
     for drift in [-80, 80] {
       var line = PacedLine()

@@ -46,14 +46,14 @@ struct WakeupTarget: Equatable, Codable, Sendable {
 
   /// A solution was found whole at the planned wake-up.
   ///
-  /// A probe that finds a solution whole is a sign that solutions arrive earlier than before. The next wake-up is then
-  /// another probe.
+  /// A probe that finds a solution whole shows that the target is too late by the probe's lead or more. The next wake-up is
+  /// then another probe, of an earlier target.
   ///
   /// - Returns: whether the solutions still come regularly.
   mutating func hit() -> Bool {
     if isProbe {
       doubts += 1
-      target += period
+      target += period - WakeupTarget.probeLead
     } else {
       doubts = 0
       untilProbe -= 1
