@@ -84,7 +84,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user lint \
-  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image update-key update check-update run-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
+  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image update-key update check-personalize check-update run-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -308,6 +308,10 @@ update-key: ## make a key that signs updates of boards: build/update-key
 update: ## make the signed update of a board from the image that "make image" has built (BOARD= KEY=)
 	@scripts/install-packages.sh update
 	@Image/make-update.py $(IMAGE) '$(KEY)' $(IMAGE:.img=.update)
+
+check-personalize: $(if $(BUILT),,build) ## try secrets in binnacle.txt with the image's script and the real command line
+	@scripts/install-packages.sh update
+	@Image/check-personalize.py .build/debug/binnacle
 
 check-update: ## try updates, forged updates, trials and returns on a disk that is a file
 	@scripts/install-packages.sh update

@@ -8,11 +8,11 @@ second time with this change, and has to fail.
 import importlib.util
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import file_board
+from cases import expect, run_cases
 from file_board import FileBoard, app, root_bytes, system_text
 
 HERE = Path(__file__).parent
@@ -25,15 +25,6 @@ UPDATE = "sbin/binnacle-update"
 TRIAL = "lib/binnacle-image/trial"
 HEALTH = "lib/binnacle-image/health"
 ROUTE = app("org.example.route")
-
-
-class Wrong(Exception):
-    """A case that did not end as it should."""
-
-
-def expect(is_right: bool, text: str) -> None:
-    if not is_right:
-        raise Wrong(text)
 
 
 class Bench:
@@ -268,31 +259,5 @@ CASES: list[tuple[Case, str, str, str]] = [
 ]
 
 
-def outcome(case: Case, scripts: dict[str, str]) -> str | None:
-    """Returns what is wrong, or nothing."""
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            case(Bench(Path(folder), scripts))
-        except Wrong as wrong:
-            return str(wrong).strip() or "it failed without a word"
-    return None
-
-
-def main() -> int:
-    failures = missed = 0
-    for case, file, old, new in CASES:
-        name = case.__name__.replace("_", " ")
-        text = (HERE / "files/usr" / file).read_text()
-        assert old in text, f"{name}: {file} has no {old}"
-        wrong = outcome(case, {})
-        control = outcome(case, {file: text.replace(old, new)})
-        failures += wrong is not None
-        missed += control is None
-        verdict = f"WRONG: {wrong}" if wrong else "WRONG: the control passes" if control is None else "right"
-        print(f"check-update: {verdict}: {name}", flush=True)
-    print(f"check-update: {len(CASES) - failures} of {len(CASES)} cases right; {len(CASES) - missed} of {len(CASES)} changed scripts found")
-    return 1 if failures or missed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_cases("check-update", CASES, Bench))

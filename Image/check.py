@@ -180,7 +180,8 @@ class Check:
                              "/settings": (0, 0, 0o755)}.items():
             found = self.disk.owner_and_mode(4, path)
             self.expect(found == wanted, f"data: {path} has user, group and mode {found}")
-        self.expect(self.disk.owner_and_mode(4, "/ssh/authorized_keys") is None, "data: there is a key already")
+        for path, thing in {"/ssh/authorized_keys": "key", "/settings/console-pin": "PIN"}.items():
+            self.expect(self.disk.owner_and_mode(4, path) is None, f"data: there is a {thing} already")
 
 
 def build_in_faults(board: str, disk: Disk, work: Path) -> list[str]:
@@ -205,6 +206,7 @@ def build_in_faults(board: str, disk: Disk, work: Path) -> list[str]:
                 "rm /etc/systemd/system/multi-user.target.wants/binnacle-update-trial.service",
                 "rm /usr/bin/binnacled", "symlink /usr/bin/binnacled nothing", writes=True)
     disk.set_mode(4, "/binnacle", 0o40755)
+    disk.put_file(4, "/settings/console-pin", work / "changed")
     disk.put_boot_text("binnacle.txt", "wifi-password=of the builder\n")
     with open(disk.path, "r+b") as file:
         file.seek(int(settings(board, "BLOCK1")["BLOCK1"]) * SECTOR)
@@ -213,7 +215,7 @@ def build_in_faults(board: str, disk: Disk, work: Path) -> list[str]:
             "slot A: sshd_config lacks PasswordAuthentication no", "slot A: the journal writes", "slot A: the kernel's options lack panic",
             "slot A: there are login prompts", "slot A: timers that may write", "slot A: binnacled.service is not enabled",
             "slot A: binnacle-update-trial.service is not enabled", "slot A: a system on trial that fails", "slot A: an update would not fit",
-            "slot A: /usr/bin/binnacled is no program", "data: /binnacle has", "boot: binnacle.txt has settings", "BLOCK1"]
+            "slot A: /usr/bin/binnacled is no program", "data: /binnacle has", "data: there is a PIN", "boot: binnacle.txt has settings", "BLOCK1"]
     tree = settings(board, "TREE")["TREE"]
     if tree:
         changed = work / "changed.dtb"

@@ -19,6 +19,7 @@ from disk import Disk
 from machine import Failure, Machine, Receiver, until
 
 APP = "org.example.route"
+PIN = "483920"
 MANIFEST = f"""[App]
 Identifier={APP}
 Executable=/usr/bin/binnacle
@@ -64,7 +65,7 @@ class Owner:
         text = disk.boot_text("binnacle.txt")
         text = text.replace("#name=binnacle", "name=boat-7").replace("#ssh-key=", "ssh-key=" + self.key.with_suffix(".pub").read_text().strip())
         text = text.replace("#wifi-country=", "wifi-country=").replace("#wifi-name=", "wifi-name=Harbor").replace(
-            "#wifi-password=", "wifi-password=correct horse")
+            "#wifi-password=", "wifi-password=correct horse").replace("#console-pin=", "console-pin=" + PIN)
         disk.put_boot_text("binnacle.txt", text)
         manifest = self.work / "route.app"
         manifest.write_text(MANIFEST)
@@ -106,6 +107,8 @@ class Owner:
         hidden = machine.run("cat /boot/firmware/binnacle.txt").stdout
         if "correct horse" in hidden or f"wifi-password={'*' * 13}" not in hidden:
             raise Failure("the password of the network is still in binnacle.txt: " + hidden)
+        if PIN in hidden:
+            raise Failure("the PIN is still in binnacle.txt: " + hidden)
         say("personalized: name, key; the network's password is hidden, its hash is kept: "
             + machine.run("grep -c psk= /data/wifi/networks.conf").stdout.strip())
         failed = machine.run("systemctl --failed --no-legend --plain").stdout.strip()
@@ -114,7 +117,8 @@ class Owner:
         if machine.run("touch /etc/changed", must_succeed=False).returncode == 0:
             raise Failure("the root file system is writable")
         machine.ask_console("version", "\nbinnacle ", 120)
-        say("console: answers on its serial line")
+        machine.ask_console(f"unlock {PIN}", "unlocked", 120)
+        say("console: answers on its serial line, and the PIN unlocks it")
         doctor = machine.run("binnacle doctor", seconds=120, must_succeed=False)
         if doctor.returncode != 0:
             raise Failure("doctor: " + doctor.stdout + doctor.stderr)

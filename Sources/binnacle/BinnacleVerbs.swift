@@ -208,7 +208,9 @@ enum BinnacleVerbs {
             "speed", "BAUD",
             "speed of the line, usually 115200; output is paced to it, also at this terminal"),
           .flag("locked", "begin without the rights of your user, until 'unlock'"),
-          .flag("set-pin", "set the PIN for 'unlock', and end"),
+          .flag(
+            "set-pin",
+            "set the PIN for 'unlock', and end; a script gives it as a line of standard input"),
           .value(
             "config", "DIR", "with --set-pin: as for binnacled; otherwise /etc/binnacle"),
         ],

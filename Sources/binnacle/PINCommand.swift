@@ -17,13 +17,17 @@ struct PINCommand {
   }
 
   func run() -> ExitStatus {
-    guard let pin = ask("New PIN: ") else { return .usage }
+    let isTyped = isatty(STDIN_FILENO) == 1
+    guard let pin = isTyped ? ask("New PIN: ") : readSecret() else {
+      complain("console --set-pin: no PIN was read; nothing is changed")
+      return .usage
+    }
     if let reason = PINHash.refusal(of: pin) {
       complain(reason)
       return .usage
     }
-    guard let again = ask("The same PIN again: ") else { return .usage }
-    guard again.matches(pin) else {
+    // A person may mistype what the terminal does not show.
+    if isTyped, ask("The same PIN again: ")?.matches(pin) != true {
       complain("the two PINs differ; nothing is changed")
       return .usage
     }
@@ -45,7 +49,7 @@ struct PINCommand {
     return Output.print("\(path): the PIN is set. \(next)") ? .success : .failure
   }
 
-  /// Reads a line that is not shown; nil without one.
+  /// Reads a line that the terminal does not show; nil without a line.
   private func ask(_ prompt: String) -> Secret? {
     let terminal = Terminal(borrowing: STDIN_FILENO)
     do throws(Errno) {
@@ -53,12 +57,16 @@ struct PINCommand {
       defer { try? terminal.set(original) }
       try terminal.setEcho(false)
       Output.speak(prompt)
-      let line = readLine(strippingNewline: true)
+      let line = readSecret()
       Output.speak("\n")
-      return line.map { Secret($0) }
+      return line
     } catch {
-      complain("console --set-pin: standard input is no terminal, and a PIN is typed at one")
+      complain("console --set-pin: the terminal cannot hide what is typed: \(error)")
       return nil
     }
+  }
+
+  private func readSecret() -> Secret? {
+    readLine(strippingNewline: true).map { Secret($0) }
   }
 }

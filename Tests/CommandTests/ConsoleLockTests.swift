@@ -219,6 +219,29 @@ struct ConsoleLockTests {
     #expect(try console.seesSentence("has all rights of its user, so it has no lock"))
   }
 
+  @Test func aScriptGivesThePINAsALineOfStandardInput() throws {
+    func set(_ input: String) throws -> ChildProcess.Outcome {
+      try ChildProcess.run(
+        Programs.path("binnacle"), ["console", "--set-pin", "--config", directory("etc")],
+        input: Array(input.utf8), limit: .seconds(60))
+    }
+    for (input, sentence) in [
+      ("", "no PIN was read; nothing is changed"), ("48392\n", "a PIN has 6 to 64 characters"),
+      ("48 3920\n", "without blanks"), ("444444\n", "at least three different characters"),
+    ] {
+      let refused = try set(input)
+      #expect(refused.ending == .exited(64) && refused.errorText.contains(sentence))
+      #expect(!Files.exists(directory("etc/console-pin")))
+    }
+    let outcome = try set("483920\n")
+    #expect(outcome.ending == .exited(0) && !outcome.text.contains("483920"))
+    #expect(try Files.status(of: directory("etc/console-pin")).mode == 0o600)
+    let daemon = try daemon()
+    let console = try console(daemon)
+    try console.type("unlock 483920\r")
+    #expect(try console.seesPrompt("unlocked"))
+  }
+
   @Test func anotherPINTheSecondTimeChangesNothing() throws {
     let outcome = try setPIN("483920", "483921")
     #expect(outcome.ending == .exited(64))
