@@ -127,8 +127,13 @@ release: deps ## build the programs for use: optimized, with the Swift runtime i
 	@$(if $(BUILT),:,for program in $(PROGRAMS); do \
 	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done)
 
-example: deps ## build Examples/LiveUpdates for use, with the Swift runtime inside
+example: deps ## build Examples/LiveUpdates for use, with the Swift runtime inside (ARCH=arm64: build/out/LiveUpdates-arm64)
+ifneq ($(and $(CROSS),$(if $(wildcard $(SDKS)/version),,no SDK)),)
+	@$(if $(BUILT),:,scripts/with-arm64-sdk.sh make --no-print-directory example ARCH=$(CROSS) STRICT=$(STRICT))
+else
 	@$(if $(BUILT),:,$(SWIFT) build $(STATIC_FLAGS) --product LiveUpdates)
+	@$(if $(CROSS),install -D $(RELEASE)/LiveUpdates build/out/LiveUpdates-$(CROSS))
+endif
 
 run: build ## show a virtual board: receiver, daemon, app (SECONDS= ANSWER= LOG= SPEED= GENERATION= SEED=)
 	@scripts/run-virtual-board.sh --seconds '$(SECONDS)' --answer '$(ANSWER)' --log '$(LOG)' --speed '$(SPEED)' \

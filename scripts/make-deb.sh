@@ -14,9 +14,7 @@ scripts/install-packages.sh build
 scripts/install-packages.sh deb
 if [ "$architecture" != "$own" ]; then
   [ "$architecture" = arm64 ] || { echo "make-deb: there is no SDK for $architecture, only for arm64" >&2; exit 64; }
-  if [ ! -r "$sdks/version" ] && [ "${BINNACLE_ROOT_OF_DEBIAN13-}" != yes ]; then
-    exec scripts/in-debian13.sh env BINNACLE_ROOT_OF_DEBIAN13=yes scripts/make-deb.sh "$architecture"
-  fi
+  [ -r "$sdks/version" ] || exec scripts/with-arm64-sdk.sh scripts/make-deb.sh "$architecture"
   scripts/make-arm64-sdk.sh "$sdks"
 fi
 
