@@ -24,6 +24,8 @@ IMAGE := build/image/binnacle-$(BOARD).img
 KEY ?= build/update-key/update-key
 PREFIX ?= /usr
 DESTDIR ?=
+# The largest download of the package "binnacle" in bytes; scripts/download-max.sh has the default.
+DOWNLOAD_MAX ?=
 
 # ARCH=arm64 builds for another architecture, with the SDK of scripts/make-arm64-sdk.sh and in folders of its own.
 ARCH ?=
@@ -83,7 +85,7 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user lint \
+.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user check-sizes lint \
   format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image update-key update check-personalize check-update run-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
@@ -200,7 +202,11 @@ check-console-user: $(if $(BUILT),,build) ## run the console as the user of its 
 check-programs: release example toolset
 	scripts/check-bench-missing.sh
 	$(MAKE) no-foundation
-	$(MAKE) BUILT=yes test-bench hunt-state check-install
+	$(MAKE) BUILT=yes check-sizes test-bench hunt-state check-install
+
+check-sizes: $(if $(BUILT),,release) ## print the sizes of the programs in the packages; more than 12 MB to download is a failure (DOWNLOAD_MAX=BYTES)
+	@scripts/install-packages.sh sizes
+	@$(NICE) env SWIFT='$(SWIFT)' DOWNLOAD_MAX='$(DOWNLOAD_MAX)' scripts/program-sizes.sh $(RELEASE)
 
 lint: ## check the layout of the code
 	$(SWIFT) format lint --strict --parallel -r $(wildcard $(SOURCES))

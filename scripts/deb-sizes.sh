@@ -2,8 +2,7 @@
 # Prints the sizes of packages and of the programs in them, and fails if a board would have to download too much:
 #   deb-sizes.sh PACKAGE...
 set -eu
-# The largest download of the package "binnacle".
-download_max=12000000
+. "$(dirname "$0")/download-max.sh"
 status=0
 printf '%-40s %12s %12s\n' package download installed
 for package; do

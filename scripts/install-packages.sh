@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: install-packages.sh build|test|deb|perf|perf-state|plots|pictures|bench|bench-kernel|image|update|run-image
+# Installs the Debian packages that are missing: install-packages.sh build|test|deb|sizes|perf|perf-state|plots|pictures|bench|bench-kernel|image|update|run-image
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
@@ -29,6 +29,7 @@ build)
   ;;
 # What the packages are built and checked with.
 deb) wanted="dpkg-dev debhelper chrpath fakeroot lintian" ;;
+sizes) wanted="binutils xz-utils" ;;
 # A terminal that the tests type at and look at.
 test) wanted="tmux bash" ;;
 bench)
@@ -54,7 +55,7 @@ run-image) wanted="qemu-system-arm openssh-client e2fsprogs mtools fdisk python3
 plots) wanted="python3 python3-matplotlib" ;;
 perf) wanted="gpsd gpsd-clients python3 valgrind binutils" ;;
 *)
-  echo "usage: install-packages.sh build|test|deb|perf|perf-state|plots|pictures|bench|bench-kernel|image|update|run-image" >&2
+  echo "usage: install-packages.sh build|test|deb|sizes|perf|perf-state|plots|pictures|bench|bench-kernel|image|update|run-image" >&2
   exit 64
   ;;
 esac
