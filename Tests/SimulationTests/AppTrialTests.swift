@@ -175,7 +175,7 @@ private struct BrokenRights: EngineUnderTest {
   }
 
   /// An answer waited for the commit of another one, which failed; it counted at once, and the app was in the background.
-  @Test(arguments: [UInt64(1_717_696_784)])
+  @Test(arguments: [UInt64(1_717_696_784), 3_850_469_320])
   func boardsWithAppsThatHaveFailedPass(seed: UInt64) {
     #expect(AppTrial(seed: seed) { $0 }.run() == [])
   }
