@@ -9,7 +9,7 @@ import LocationEngine
 /// engine pass the checkers.
 public struct SimulatedBoard<Tested: EngineUnderTest> {
   public private(set) var engine: Tested
-  public private(set) var receiver: SimulatedReceiver
+  public internal(set) var receiver: SimulatedReceiver
   public private(set) var now = Instant.zero
   /// Whether the receiver has restarted by itself while it slept.
   private(set) var hasRestartedAsleep = false
@@ -41,7 +41,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   /// The apps with their person, the lamp and the buttons; nil on a board without them.
   private var crowd: AppCrowd?
   private var effects: [Effect] = []
-  private var tell: ((String) -> Void)?
+  var tell: ((String) -> Void)?
   /// The last report of the engine.
   private(set) var report = Report()
 
@@ -119,29 +119,6 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   /// Sets the error of the wall clock from the start on.
   mutating func misset(clockBy error: Interval) { wallClockOffset = error }
 
-  /// Requests the end of the daemon.
-  mutating func end() { deliver(.stopRequested) }
-
-  /// Requests a report of the engine, as the client that stays to the end.
-  mutating func askForReport() {
-    deliver(.client(ClientID(number: 1), .requested(1, .status)))
-  }
-
-  /// Switches location services on or off for the whole board, as the client that stays to the end.
-  mutating func switchServices(on isOn: Bool) {
-    tell?(Transcript.remark(now, "location services \(isOn ? "on" : "off")"))
-    deliver(.client(ClientID(number: 1), .requested(isOn ? 71 : 70, .setServices(isOn: isOn))))
-  }
-
-  /// Delivers samples of a chip on the board.
-  mutating func feel(_ batch: AccelerationBatch) { deliver(.accelerometer(.samples(batch))) }
-
-  /// Empties the receiver's battery: the receiver restarts with its factory settings.
-  mutating func loseMemory() {
-    receiver.removePower(keepsBattery: false, at: now)
-    receiver.applyPower(at: now)
-  }
-
   /// Cuts the power or kills the daemon now.
   mutating func strike(_ action: StatePlan.Action) { happen(action) }
 
@@ -158,12 +135,6 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   /// The person of the crowd gives a command.
   mutating func command(_ request: ConsentRequest) {
     for deed in crowd?.command(request) ?? [] { happen(deed) }
-  }
-
-  /// Disturbs the receiver's reception from now on.
-  mutating func threaten(_ kind: World.Threat.Kind, for duration: Interval) {
-    tell?(Transcript.remark(now, "\(kind)"))
-    receiver.world.threats.append(World.Threat(kind: kind, start: now, end: now + duration))
   }
 
   private var nextInstant: Instant? {

@@ -24,7 +24,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
   /// The place where the board rests, or rested when updates last paused.
   var spot: RestSpot?
   /// A count that increases whenever a pause may have changed.
-  private(set) var pauseTurns = 0
+  var pauseTurns = 0
 
   /// A client and its sequences.
   struct Client: Equatable, Codable, Sendable {
@@ -347,31 +347,6 @@ struct UpdateTable: Equatable, Codable, Sendable {
         else { continue }
         clients[client].sequences[index].state = .waiting(
           until: max(until, now + unavailableAfter))
-      }
-    }
-  }
-
-  // MARK: Outstanding updates
-
-  /// The recorded rest of an earlier run was read.
-  mutating func restAdopted() { pauseTurns &+= 1 }
-
-  /// The open sequences of an app stay open and are no longer outstanding.
-  mutating func forgetOutstanding(of app: AppID) {
-    pauseTurns &+= 1
-    for client in clients.indices where clients[client].peer.app == app {
-      for index in clients[client].sequences.indices {
-        clients[client].sequences[index].isOutstanding = false
-      }
-    }
-  }
-
-  /// Open sequences stay open and are no longer outstanding.
-  mutating func forgetOutstanding() {
-    pauseTurns &+= 1
-    for client in clients.indices {
-      for index in clients[client].sequences.indices {
-        clients[client].sequences[index].isOutstanding = false
       }
     }
   }

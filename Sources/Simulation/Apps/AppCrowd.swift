@@ -13,18 +13,6 @@ struct AppCrowd: Sendable {
     case strike(StatePlan.Action)
   }
 
-  /// A process with its objects, so that it can take them up again after the daemon's end.
-  struct Life: Sendable {
-    var client: ClientID
-    let app: Int
-    let hasTerminal: Bool
-    let file: ProgramFile?
-    var sequences: [(id: SequenceID, configuration: LiveConfiguration)] = []
-    var sessions: [(id: SessionID, session: AppSession)] = []
-    /// Whether the process hangs: it does nothing until the daemon drops it.
-    var isHung = false
-  }
-
   private enum Step: Sendable {
     case act
     case answer(Event)
@@ -393,14 +381,5 @@ struct AppCrowd: Sendable {
     case 12: .backgroundTask
     case _: .fullAccuracyRequest(purpose: random.chance(0.5) ? "street" : "unknown")
     }
-  }
-}
-
-extension AppCrowd.Life {
-  /// The next process of the same program, which makes the same objects.
-  init(again life: AppCrowd.Life, hasTerminal: Bool) {
-    self = AppCrowd.Life(
-      client: life.client, app: life.app, hasTerminal: hasTerminal, file: life.file,
-      sequences: life.sequences, sessions: life.sessions)
   }
 }

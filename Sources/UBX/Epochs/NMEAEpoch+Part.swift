@@ -1,5 +1,22 @@
 /// Identifies sentences.
 extension NMEAEpoch {
+  /// The sentences that arrived.
+  struct Parts: OptionSet, Codable, Sendable {
+    let rawValue: UInt16
+    static let rmc = Parts(rawValue: 1 << 0)
+    static let gga = Parts(rawValue: 1 << 1)
+    static let gsa = Parts(rawValue: 1 << 2)
+    static let gst = Parts(rawValue: 1 << 3)
+    static let vtg = Parts(rawValue: 1 << 4)
+    static let zda = Parts(rawValue: 1 << 5)
+    static let gll = Parts(rawValue: 1 << 6)
+    static let gns = Parts(rawValue: 1 << 7)
+    static let pubx00 = Parts(rawValue: 1 << 8)
+    static let pubx04 = Parts(rawValue: 1 << 9)
+    static let withPosition: Parts = [.rmc, .gga, .gll, .gns, .pubx00]
+    static let untimed: Parts = [.gsa, .vtg]
+  }
+
   /// The sentence, from any talker; nil if the sentence has no part of a solution.
   static func part(of payload: Payload) -> Parts? {
     guard payload.count > 7 else { return nil }

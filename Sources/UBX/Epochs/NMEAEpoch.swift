@@ -7,23 +7,6 @@ import BinnacleBasics
 /// ignored. Field tables: u-blox M10 SPG 5.10 interface description, "NMEA protocol". PUBX,00 and PUBX,04: u-blox 8 /
 /// M8 receiver description (UBX-13003221), "PUBX messages".
 struct NMEAEpoch: Equatable, Codable, Sendable {
-  /// The sentences that arrived.
-  struct Parts: OptionSet, Codable, Sendable {
-    let rawValue: UInt16
-    static let rmc = Parts(rawValue: 1 << 0)
-    static let gga = Parts(rawValue: 1 << 1)
-    static let gsa = Parts(rawValue: 1 << 2)
-    static let gst = Parts(rawValue: 1 << 3)
-    static let vtg = Parts(rawValue: 1 << 4)
-    static let zda = Parts(rawValue: 1 << 5)
-    static let gll = Parts(rawValue: 1 << 6)
-    static let gns = Parts(rawValue: 1 << 7)
-    static let pubx00 = Parts(rawValue: 1 << 8)
-    static let pubx04 = Parts(rawValue: 1 << 9)
-    static let withPosition: Parts = [.rmc, .gga, .gll, .gns, .pubx00]
-    static let untimed: Parts = [.gsa, .vtg]
-  }
-
   private struct Date: Equatable, Codable {
     var year: Int
     var month: Int

@@ -23,10 +23,10 @@ final class ClientTable: NamedListener {
   private var listener: LocalListener
   private let places: ClientPlaces
   private let numbers: ClientNumbers
-  private let operators: Operators
-  private let consoleUsers: ConsoleUsers
+  let operators: Operators
+  let consoleUsers: ConsoleUsers
   private let consoleSettings: ConsoleSettings
-  private var apps: AppRegistry
+  private(set) var apps: AppRegistry
   private let identification: PeerIdentification
   private var queue = RequestQueue()
   private(set) var clients: [Client] = []
@@ -266,21 +266,9 @@ final class ClientTable: NamedListener {
     _ arrival: PeerIdentification.Arrival, _ finding: AppRegistry.Finding, at now: Instant,
     into outcomes: inout [Outcome]
   ) {
-    let (userID, processID) = (arrival.credentials.userID, arrival.credentials.processID)
-    // A member of the operators' group by mistake is a console all the same.
+    let userID = arrival.credentials.userID
     let isConsoleUser = consoleUsers.contain(userID)
-    let peer = Peer(
-      userID: userID, processID: processID, app: finding.app,
-      hasTerminal: PeerProcess.hasTerminal(processID),
-      // A launched app is known by its group, whatever its program is.
-      file: finding.isLaunched
-        ? nil
-        : finding.program.map {
-          ProgramFile(device: $0.file.device, number: $0.file.number)
-        },
-      mayOperate: !isConsoleUser
-        && operators.contain(userID) { arrival.socket.isPeerMember(ofGroup: $0) },
-      isLaunched: finding.isLaunched)
+    let peer = peer(of: arrival, finding)
     let place = isConsoleUser ? .console : place(of: peer)
     let refusal = places.refusal(of: place, among: clients.map(\.place))
     let client = Client(
@@ -299,17 +287,6 @@ final class ClientTable: NamedListener {
     if let note = finding.note {
       outcomes.append(.log(.notice, "\(client.name): \(note)", from: .user(userID)))
     }
-  }
-
-  /// The places that count the clients of a peer.
-  func place(of peer: Peer) -> ClientPlaces.Place {
-    if peer.mayOperate { return .operator(userID: peer.userID) }
-    if case .listed(let identifier) = peer.app { return .app(identifier) }
-    return apps.hasApp(of: peer.userID) ? .userOfApp(peer.userID) : .shared(userID: peer.userID)
-  }
-
-  private static func isExhaustion(_ error: Errno) -> Bool {
-    [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.code)
   }
 
   /// The result of a packet.
@@ -392,7 +369,7 @@ final class ClientTable: NamedListener {
   }
 
   /// Sends a client the reason, if possible, and closes the connection.
-  private func drop(
+  func drop(
     _ client: Client, _ reason: ServerMessage.RefusalKind, _ text: String, at now: Instant,
     into outcomes: inout [Outcome]
   ) {
@@ -415,13 +392,5 @@ final class ClientTable: NamedListener {
     client.hangUp()
     if client.program != nil { outcomes.append(.event(.client(client.id, .disconnected))) }
     if client.token != nil { lock(client.id, at: now, into: &outcomes) }
-  }
-
-  /// Ends the token of a console, and the connections that have greeted with the token.
-  func lock(_ console: ClientID, at now: Instant, into outcomes: inout [Outcome]) {
-    client(console)?.lock()
-    for client in clients where client.peer.console == .unlocked(by: console) {
-      drop(client, .notPermitted, "this console is locked again", at: now, into: &outcomes)
-    }
   }
 }
