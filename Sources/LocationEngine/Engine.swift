@@ -102,6 +102,13 @@ public struct Engine: Equatable, Codable, Sendable {
       lapse(at: now, into: &effects)
     } else {
       lapse(at: now, into: &effects)
+      if case .client(let client, .disconnected) = event {
+        // The connection has ended, so no message of the lapse can reach it.
+        let others = effects[start...].filter { effect in
+          if case .client(client, _) = effect { false } else { true }
+        }
+        effects.replaceSubrange(start..., with: others)
+      }
       route(event, at: now, into: &effects)
     }
     settle(from: start, at: now, into: &effects)

@@ -72,6 +72,20 @@ import Testing
     #expect(desk.seen(app) == "fffffffffffif")
   }
 
+  @Test func anEndedConnectionGetsNoMessageOfARightThatLapses() {
+    var desk = ConsentDesk()
+    desk.request(.allow(app: "org.example.tracker", nil))
+    let app = desk.run(ConsentTests.tracker, hasTerminal: true)
+    let other = desk.run(ConsentTests.tracker)
+    desk.fix()
+    desk.request(.home)
+    // The timer of the grace is late: the end of the connection is the first event after it.
+    desk.desk.now = desk.desk.now + .seconds(11)
+    desk.desk.end(app)
+    #expect(desk.seen(app) == "f")
+    #expect(desk.seen(other) == "fi")
+  }
+
   @Test func row11AnAppThatStartsInTheBackgroundGetsTheReason() {
     var desk = ConsentDesk()
     desk.request(.allow(app: "org.example.tracker", .whenInUse))

@@ -174,8 +174,15 @@ private struct BrokenRights: EngineUnderTest {
     #expect(prompts > 24)
   }
 
-  /// An answer waited for the commit of another one, which failed; it counted at once, and the app was in the background.
-  @Test(arguments: [UInt64(1_717_696_784), 3_850_469_320])
+  /// Boards that failed in hunts.
+  private static let keptSeeds: [UInt64] = [
+    // An answer waited for the commit of another one, which failed; it counted at once, with the app in the background.
+    1_717_696_784, 3_850_469_320,
+    // A right lapsed at the end of a connection, to which the lapse was told.
+    304_235_347,
+  ]
+
+  @Test(arguments: keptSeeds)
   func boardsWithAppsThatHaveFailedPass(seed: UInt64) {
     #expect(AppTrial(seed: seed) { $0 }.run() == [])
   }

@@ -53,6 +53,8 @@ import Testing
     1_101_977_854,
     // The checker forgot old locations that came back with their record.
     570_009_879,
+    // A person closed an app and started another process of it in a terminal before the launched one was killed.
+    677_243_676,
   ]
 
   @Test(arguments: keptSeeds) func aBoardThatHasFailedPasses(seed: UInt64) {

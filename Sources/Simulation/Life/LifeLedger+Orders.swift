@@ -165,7 +165,8 @@ extension LifeLedger {
       return whyNotResumed(app, at: now)
     case .end, .kill:
       if order == .kill { accounts[app].killDue = nil }
-      if accounts[app].closedAt != nil { return nil }
+      // A process that a person starts in a terminal leaves the end of the launched one as it was ordered.
+      if accounts[app].closedAt != nil || accounts[app].isEnding { return nil }
       guard order == .kill, isMemoryShort else {
         return "ended without a person's order"
       }
