@@ -130,7 +130,7 @@ public struct Engine: Equatable, Codable, Sendable {
     settleLight(at: now, into: &effects)
     settleLives(from: start, at: now, into: &effects)
     countDeliveries(effects[start...], at: now)
-    settledNeed = need
+    settleNeed(at: now, into: &effects)
     settlePower(at: now, into: &effects)
     settleSky(at: now, into: &effects)
     noteRecords(at: now, into: &effects)
@@ -139,6 +139,16 @@ public struct Engine: Equatable, Codable, Sendable {
     let pattern = pattern(at: now)
     panel.show(pattern, at: now, into: &effects)
     day.receiverSeen(pattern.dayState, at: now)
+  }
+
+  /// Computes the need; when no more points are recorded, the last stretch of the track is written.
+  ///
+  /// A power cut after a trip then loses no minute of it, and the file system writes the stretch together with the other
+  /// changes at the end of a trip.
+  private mutating func settleNeed(at now: Instant, into effects: inout [Effect]) {
+    let before = settledNeed
+    settledNeed = need
+    if before == .updates, settledNeed != .updates { storage.tracks.writeAll(at: now, into: &effects) }
   }
 
   /// Passes an event to the machines of its family.

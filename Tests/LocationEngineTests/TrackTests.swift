@@ -82,6 +82,17 @@ import Testing
     #expect(desk.tracks.points.count == count)
   }
 
+  @Test func theLastStretchIsWrittenWhenTheLastUpdatesEnd() {
+    var desk = Self.start()
+    desk.open()
+    desk.run(seconds: 50)
+    #expect(desk.tracks.commits.isEmpty)
+    let count = desk.fixes.count
+    #expect(count > 5)
+    desk.send(.client(EngineDesk.client, .updatesClosed(SequenceID(number: 1))))
+    #expect(desk.tracks.points.count == count)
+  }
+
   @Test func aGroupIsSixtyPointsOrAMinute() {
     var fast = Self.start(TrackSettings(accuracy: .full, period: .milliseconds(100)))
     fast.open(.automotiveNavigation)
