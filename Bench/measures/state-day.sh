@@ -44,11 +44,11 @@ cost "a day: 50 trips of 20 minutes, tracks at 1 Hz, file, ext4 with defaults" "
 points=$(status_value track.points)
 expect "a point a second is kept" [ "$points" -ge $((trips * 1150)) ]
 say "$points points in $(status_value track.commits) commits of tracks, $(status_value state.commits) of state"
-at_most 25000000 100000
+at_most 26000000 100000
 stop_daemon
 umount "$state"
 
 file_system defaults
 filled_log /data/state.log
 cost "control: one trip of them, a point written for itself" "$disk" 1 log_at /data/state.log 1200 1
-expect_not "that is within a trip's share" is_within $((25000000 / trips)) 100000
+expect_not "that is within a trip's share" is_within $((26000000 / trips)) 100000
