@@ -148,7 +148,8 @@ public struct Engine: Equatable, Codable, Sendable {
   private mutating func settleNeed(at now: Instant, into effects: inout [Effect]) {
     let before = settledNeed
     settledNeed = need
-    if before == .updates, settledNeed != .updates { storage.tracks.writeAll(at: now, into: &effects) }
+    guard before == .updates, settledNeed != .updates else { return }
+    storage.tracks.writeAll(at: now, into: &effects)
   }
 
   /// Passes an event to the machines of its family.
