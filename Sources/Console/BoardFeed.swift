@@ -170,7 +170,7 @@ struct BoardFeed {
     for event in client.takeEvents() {
       switch event {
       case .message(let message): take(message, at: now)
-      case .connectFailed(let error): absent("no daemon: \(error); waiting for it")
+      case .connectFailed(let error): absent("\(error.absence); waiting for it")
       case .hungUp:
         if isPresent { absent("the daemon has gone; waiting for it") }
         isPresent = false

@@ -197,7 +197,7 @@ struct DaemonWatch {
     for event in client.takeEvents() {
       switch event {
       case .message(let message): take(message, at: now)
-      case .connectFailed(let error): gone("no daemon: \(error); waiting for it")
+      case .connectFailed(let error): gone("\(error.absence); waiting for it")
       case .hungUp: if isPresent { gone("the daemon has gone; waiting for it") }
       }
     }

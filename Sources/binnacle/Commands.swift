@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleClient
 import BinnacleModel
 import BinnaclePosix
 import BinnacleText
@@ -231,7 +232,8 @@ struct Commands {
     guard let failure = connection.failure else {
       return "no daemon answers at \(connection.socketPath)"
     }
-    return "no daemon: \(failure); 'binnacle doctor' names the command that starts it"
+    if failure.isAccessDenied { return failure.absence }
+    return "\(failure.absence); 'binnacle doctor' names the command that starts it"
   }
 
   private func save(_ bytes: [UInt8], to path: String?) -> ExitStatus {

@@ -135,6 +135,20 @@ struct ClientCommandTests {
     }
   }
 
+  @Test func aClosedRuntimeFolderIsNotReportedAsAnAbsentDaemon() throws {
+    let folder = try TemporaryDirectory()
+    let closed = folder.path + "/closed"
+    try Files.makeDirectory(closed, mode: 0o000)
+    // Root enters every directory, so its command runs without capabilities.
+    let isRoot = Environment.userID == 0
+    let binnacle = [Programs.path("binnacle"), "status", "--runtime", closed]
+    let words = (isRoot ? ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"] : []) + binnacle
+    let outcome = try ChildProcess.run(words[0], Array(words.dropFirst()), limit: .seconds(60))
+    #expect(outcome.ending == .exited(69))
+    #expect(outcome.errorText.contains("\(closed)/binnacle.sock: Permission denied: this user may not"))
+    #expect(!outcome.errorText.contains("no daemon"))
+  }
+
   @Test func statusPrintsTheReport() throws {
     let report = Report(items: [
       .init(name: "daemon.version", value: .text("a \"b\"\n\\")),
