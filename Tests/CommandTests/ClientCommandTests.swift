@@ -142,10 +142,12 @@ struct ClientCommandTests {
     // Root enters every directory, so its command runs without capabilities.
     let isRoot = Environment.userID == 0
     let binnacle = [Programs.path("binnacle"), "status", "--runtime", closed]
-    let words = (isRoot ? ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"] : []) + binnacle
+    let without = ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"]
+    let words = (isRoot ? without : []) + binnacle
     let outcome = try ChildProcess.run(words[0], Array(words.dropFirst()), limit: .seconds(60))
     #expect(outcome.ending == .exited(69))
-    #expect(outcome.errorText.contains("\(closed)/binnacle.sock: Permission denied: this user may not"))
+    let why = "\(closed)/binnacle.sock: Permission denied: this user may not"
+    #expect(outcome.errorText.contains(why))
     #expect(!outcome.errorText.contains("no daemon"))
   }
 
