@@ -22,14 +22,14 @@ import Testing
     guard let descriptor = client.descriptor else { return }
     var poll = Poll()
     poll.set(descriptor, client.wantsToWrite ? [.reading, .writing] : .reading)
-    try poll.wait(until: Clock.now + .seconds(5))
+    try poll.wait(until: Clock.now + .seconds(60))
     client.ready(poll.readiness(of: descriptor), at: Clock.now)
   }
 
   private func accept(_ listener: borrowing LocalListener) throws -> LocalSocket {
     var poll = Poll()
     poll.set(listener.descriptor, .reading)
-    try poll.wait(until: Clock.now + .seconds(5))
+    try poll.wait(until: Clock.now + .seconds(60))
     return try #require(try listener.accept())
   }
 
@@ -37,7 +37,7 @@ import Testing
     var buffer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
     var poll = Poll()
     poll.set(socket.descriptor, .reading)
-    try poll.wait(until: Clock.now + .seconds(5))
+    try poll.wait(until: Clock.now + .seconds(60))
     guard case .packet(let count) = try socket.receive(into: &buffer) else { return nil }
     return try ClientMessage(decoding: Array(buffer[..<count]))
   }
