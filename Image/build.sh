@@ -22,6 +22,15 @@ key=$(cat "$here/packages.txt" "$here/root.sh" | sha256sum | cut -c 1-16)
 tar=${XDG_CACHE_HOME:-$HOME/.cache}/binnacle/image/root-$key.tar
 [ -e "$tar" ] || "$here/root.sh" "$tar"
 
+# A board that this kernel does not drive names the suite of another one.
+# shellcheck source=Image/boards/raspberry-pi-5.sh
+. "$here/boards/$board.sh"
+export KERNEL_TAR=
+if [ -n "${KERNEL_SUITE-}" ]; then
+  KERNEL_TAR=$(dirname "$tar")/kernel-$KERNEL_SUITE-$(sha256sum "$here/kernel.sh" | cut -c 1-16).tar
+  [ -e "$KERNEL_TAR" ] || "$here/kernel.sh" "$KERNEL_SUITE" "$KERNEL_TAR"
+fi
+
 # The version that an update shows, and the format of the state log that its programs read and write.
 sources=$here/../Sources
 IMAGE_VERSION=${IMAGE_VERSION:-$(sed -n 's/.*version = "\(.*\)"/\1/p' "$sources/Model/Release.swift")$(git -C "$here" log -1 --format=-%h 2>/dev/null || true)}
@@ -34,3 +43,4 @@ trap '"$here/in-namespace.py" rm -rf "$work"' EXIT
 "$here/in-namespace.py" "$here/make-partitions.sh" "$board" "$programs" "$tar" "$work"
 "$here/join-partitions.sh" "$board" "$work" "$file"
 [ ! -e "$work/boot-loader" ] || mv "$work/boot-loader" "${file%.img}.boot-loader"
+[ -z "${NOTE-}" ] || echo "image: $NOTE"

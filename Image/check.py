@@ -20,17 +20,28 @@ ENABLED = ["binnacled.service", "binnacle-personalize.service", "binnacle-keep-l
 # The cleaning of /tmp and /var/tmp, which are in memory.
 TIMERS_ALLOWED = {"systemd-tmpfiles-clean.timer"}
 USERS = {"binnacle": 862, "binnacle-console": 863, "apps": 870}
-TREE = [("/soc/serial@7e201000", "status", "okay"), ("/soc/serial@7e201000/bluetooth", "status", "disabled"),
-        ("/soc/serial@7e215040", "status", "disabled"), ("/soc/i2c@7e804000", "status", "okay"), ("/soc/usb@7e980000", "dr_mode", "peripheral"),
-        ("/pps", "compatible", "pps-gpio"), ("/chosen", "stdout-path", "serial0:115200n8")]
 ARM64 = b"\x7fELF\x02\x01\x01"
 
 
 def settings(board: str, *names: str) -> dict[str, str]:
     """Returns variables of the layout and of the board's file."""
-    script = f"here={HERE}; . {HERE}/layout.sh; . {HERE}/boards/{board}.sh; " + "; ".join(f'echo "${{{name}-}}"' for name in names)
-    lines = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split("\n")
-    return dict(zip(names, lines))
+    script = f"here={HERE}; . {HERE}/layout.sh; . {HERE}/boards/{board}.sh; " + "; ".join(f"printf '%s\\0' \"${{{name}-}}\"" for name in names)
+    values = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split("\0")
+    return dict(zip(names, values))
+
+
+def wiring(text: str) -> list[list[str]]:
+    """Returns nodes of the device tree with property and value."""
+    return [line.split() for line in text.splitlines()]
+
+
+def as_module(driver: str) -> str:
+    return driver.replace("-", "_")
+
+
+def drivers_in(paths: str) -> set[str]:
+    """Returns the names of modules in a list of paths."""
+    return {as_module(re.sub(r".*/|\.ko.*", "", path)) for path in paths.splitlines() if ".ko" in path}
 
 
 class Check:
@@ -38,7 +49,7 @@ class Check:
 
     def __init__(self, board: str, path: Path, work: Path) -> None:
         names = ("DISK", "CONSOLE", "DAEMON_OPTIONS", "KERNEL_OPTIONS", "BOOT_START", "BOOT_SIZE", "ROOT_A_START", "ROOT_B_START")
-        names += ("ROOT_SIZE", "DATA_START", "DATA_SIZE", "BLOCK1", "BLOCK2", "CONFIG_LINES", "BOOT_FILES", "RECEIVER", "TREE")
+        names += ("ROOT_SIZE", "DATA_START", "DATA_SIZE", "BLOCK1", "BLOCK2", "CONFIG_LINES", "BOOT_FILES", "RECEIVER", "TREES", "WIRING", "DRIVERS", "CARD_DRIVERS")
         self.board = board
         self.wanted = settings(board, *names)
         self.disk = Disk(path)
@@ -60,7 +71,8 @@ class Check:
             for path in ("/etc", "/usr/lib/systemd/system"):
                 self.disk.dump(number, path, folder / path.strip("/").rpartition("/")[0])
             self.check_start(number, slot)
-            self.check_mounts(slot, folder / "etc")
+            self.check_drivers(number, slot)
+            self.check_mounts(number, slot, folder / "etc")
             self.check_accounts(number, slot, folder / "etc")
             self.check_units(slot, folder)
         self.check_data()
@@ -92,18 +104,35 @@ class Check:
             for line in self.wanted["CONFIG_LINES"].split(";"):
                 self.expect(line in lines, f"boot: config.txt lacks {line}")
 
-        if self.wanted["TREE"]:
-            self.check_wiring(self.wanted["TREE"])
+        for tree in self.wanted["TREES"].split():
+            self.check_wiring(tree)
+        if self.wanted["TREES"]:
+            settings = self.disk.boot_bytes("uboot.env")[4:].split(b"\0")
+            self.expect(b"bootdelay=-2" in settings, "boot: bytes of the receiver can stop the boot loader")
 
     def check_wiring(self, name: str) -> None:
-        """The device tree has what the profile's wires need, and the boot loader does not listen to the receiver."""
+        """The device tree has what the profile's wires need."""
         tree = self.work / name
         tree.write_bytes(self.disk.boot_bytes(name))
-        for node, key, wanted in TREE:
-            found = subprocess.run(["fdtget", str(tree), node, key], capture_output=True, text=True).stdout.strip()
+        for node, key, wanted in wiring(self.wanted["WIRING"]):
+            kind = "i" if wanted.isdecimal() else "s"
+            found = subprocess.run(["fdtget", "-t", kind, str(tree), node, key], capture_output=True, text=True).stdout.strip()
             self.expect(found == wanted, f"boot: {name}: {node} {key} is {found or 'missing'}, not {wanted}")
-        settings = self.disk.boot_bytes("uboot.env")[4:].split(b"\0")
-        self.expect(b"bootdelay=-2" in settings, "boot: bytes of the receiver can stop the boot loader")
+
+    def check_drivers(self, number: int, slot: str) -> None:
+        """The kernel drives the board's hardware, and the initial file system drives the card."""
+        versions = self.disk.names(number, "/usr/lib/modules")
+        self.expect(len(versions) == 1, f"{slot}: kernels: {versions}")
+        folder = f"/usr/lib/modules/{versions[0]}"
+        built_in = drivers_in(self.disk.text(number, f"{folder}/modules.builtin"))
+        modules = drivers_in(re.sub(":.*", "", self.disk.text(number, f"{folder}/modules.dep")))
+        for driver in self.wanted["DRIVERS"].split():
+            self.expect(as_module(driver) in built_in | modules, f"{slot}: the kernel {versions[0]} has no driver {driver}")
+        start = self.work / "initrd"
+        self.disk.save(number, "/boot/initrd.img", start)
+        listing = subprocess.run(f"gzip -dc {start} | cpio --quiet --list", shell=True, capture_output=True, text=True).stdout
+        for driver in self.wanted["CARD_DRIVERS"].split():
+            self.expect(as_module(driver) in built_in | drivers_in(listing), f"{slot}: the start has no driver {driver} of the card")
 
     def check_start(self, number: int, slot: str) -> None:
         options = self.disk.text(number, "/boot/options").removeprefix("options=").split()
@@ -120,14 +149,13 @@ class Check:
         self.expect(wanted.items() <= system.items() and {"version", "state"} <= system.keys(), f"{slot}: an update would not fit: {system}")
         for program in ("binnacled", "binnacle", "binnacle-launch"):
             path = self.work / program
-            path.unlink(missing_ok=True)
             # The package has one file for its programs, and links.
             file = self.disk.link_target(number, f"/usr/bin/{program}") or program
-            self.disk._debug(number, f"dump /usr/bin/{file} {path}")
+            self.disk.save(number, f"/usr/bin/{file}", path)
             head = path.read_bytes()[:20] if path.exists() else b""
             self.expect(head[:7] == ARM64 and head[18:20] == b"\xb7\x00", f"{slot}: /usr/bin/{program} is no program for arm64")
 
-    def check_mounts(self, slot: str, etc: Path) -> None:
+    def check_mounts(self, number: int, slot: str, etc: Path) -> None:
         lines = [line.split() for line in (etc / "fstab").read_text().splitlines() if line.strip() and line[0] != "#"]
         self.expect(all(line[2] != "swap" for line in lines), f"{slot}: fstab has swap")
         for line in lines:
@@ -138,6 +166,8 @@ class Check:
                 self.expect("ro" in options, f"{slot}: {place} is writable")
             self.expect(not source.startswith("PARTUUID=") or source.startswith(f"PARTUUID={self.wanted['DISK']}-"),
                         f"{slot}: fstab names another disk: {source}")
+            # A mount below /var, which is in memory, makes its own place.
+            self.expect(place.startswith("/var/") or self.disk.owner_and_mode(number, place) is not None, f"{slot}: there is no place to mount {place}")
         places = {line[1]: line[0] for line in lines}
         for place, source in {"/var/lib/binnacle": "/data/binnacle", "/etc/binnacle": "/data/settings", "/var": "tmpfs"}.items():
             self.expect(places.get(place) == source, f"{slot}: {place} is not on {source}")
@@ -204,7 +234,7 @@ def build_in_faults(board: str, disk: Disk, work: Path) -> list[str]:
     disk._debug(2, "rm /etc/systemd/system/serial-getty@.service", "rm /etc/systemd/system/apt-daily.timer",
                 "rm /etc/systemd/system/multi-user.target.wants/binnacled.service",
                 "rm /etc/systemd/system/multi-user.target.wants/binnacle-update-trial.service",
-                "rm /usr/bin/binnacled", "symlink /usr/bin/binnacled nothing", writes=True)
+                "rmdir /boot/firmware", "rm /usr/bin/binnacled", "symlink /usr/bin/binnacled nothing", writes=True)
     disk.set_mode(4, "/binnacle", 0o40755)
     disk.put_file(4, "/settings/console-pin", work / "changed")
     disk.put_boot_text("binnacle.txt", "wifi-password=of the builder\n")
@@ -215,16 +245,29 @@ def build_in_faults(board: str, disk: Disk, work: Path) -> list[str]:
             "slot A: sshd_config lacks PasswordAuthentication no", "slot A: the journal writes", "slot A: the kernel's options lack panic",
             "slot A: there are login prompts", "slot A: timers that may write", "slot A: binnacled.service is not enabled",
             "slot A: binnacle-update-trial.service is not enabled", "slot A: a system on trial that fails", "slot A: an update would not fit",
-            "slot A: /usr/bin/binnacled is no program", "data: /binnacle has", "data: there is a PIN", "boot: binnacle.txt has settings", "BLOCK1"]
-    tree = settings(board, "TREE")["TREE"]
-    if tree:
-        changed = work / "changed.dtb"
+            "slot A: /usr/bin/binnacled is no program", "slot A: there is no place to mount /boot/firmware", "data: /binnacle has", "data: there is a PIN", "boot: binnacle.txt has settings", "BLOCK1"]
+    return expected + build_in_faults_of_hardware(board, disk, work)
+
+
+def build_in_faults_of_hardware(board: str, disk: Disk, work: Path) -> list[str]:
+    wanted = settings(board, "TREES", "WIRING", "DRIVERS", "CARD_DRIVERS")
+    changed = work / "changed"
+    changed.write_text("")
+    version, = disk.names(2, "/usr/lib/modules")
+    for path in (f"/usr/lib/modules/{version}/modules.dep", f"/usr/lib/modules/{version}/modules.builtin", "/boot/initrd.img"):
+        disk.put_file(2, path, changed)
+    expected = [f"slot A: the kernel {version} has no driver {driver}" for driver in wanted["DRIVERS"].split()]
+    expected += [f"slot A: the start has no driver {driver}" for driver in wanted["CARD_DRIVERS"].split()]
+    for tree in wanted["TREES"].split():
         changed.write_bytes(disk.boot_bytes(tree))
-        subprocess.run(["fdtput", "-t", "s", str(changed), "/soc/serial@7e215040", "status", "okay"], check=True)
+        for node, key, _ in wiring(wanted["WIRING"]):
+            subprocess.run(["fdtput", "-t", "s", str(changed), node, key, "another"], check=True)
+            expected.append(f"boot: {tree}: {node} {key} is")
         disk.put_boot_bytes(tree, changed.read_bytes())
+    if wanted["TREES"]:
         disk.put_boot_bytes("uboot.env", disk.boot_bytes("uboot.env").replace(b"bootdelay=-2", b"bootdelay=2 "))
         disk.put_boot_text("config.txt", "kernel=other.img\n")
-        expected += [f"boot: {tree}: /soc/serial@7e215040", "boot: bytes of the receiver can stop", "boot: config.txt lacks kernel=u-boot.bin"]
+        expected += ["boot: bytes of the receiver can stop", "boot: config.txt lacks kernel=u-boot.bin"]
     return expected
 
 

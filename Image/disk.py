@@ -64,6 +64,16 @@ class Disk:
         """Returns the content of a file, which is empty if there is no such file."""
         return output_of("/sbin/debugfs", "-R", f"cat {path}", f"{self.path}?offset={self.start(number)}")
 
+    def names(self, number: int, folder: str) -> list[str]:
+        """Returns the names in a folder."""
+        lines = self._debug(number, f"ls -p {folder}").splitlines()
+        return [line.split("/")[5] for line in lines if line.startswith("/") and line.split("/")[5] not in (".", "..")]
+
+    def save(self, number: int, path: str, target: Path) -> None:
+        """Copies a file of a partition."""
+        target.unlink(missing_ok=True)
+        self._debug(number, f"dump {path} {target}")
+
     def owner_and_mode(self, number: int, path: str) -> tuple[int, int, int] | None:
         """Returns user, group and mode, or nothing if the path does not exist."""
         text = self._debug(number, f"stat {path}")

@@ -66,13 +66,23 @@ remove_unused() {
     "$modules"/drivers/net/wireless/{ath,intel,mediatek,realtek,ti,rsi,marvell,microchip,st,zydas,silabs,purelifi,ralink,admtek,atmel,intersil,legacy,quantenna,virtual} \
     "$modules"/fs/{ocfs2,gfs2,xfs,btrfs,bcachefs,ceph,smb,nfs,nfsd,cifs,afs,jfs,reiserfs,nilfs2,orangefs,ubifs,udf,ntfs3,9p,dlm}
   rm -rf "$root"/usr/lib/firmware/{cypress,brcm}/*pcie* "$root"/usr/lib/u-boot "$root"/usr/lib/raspi-firmware \
-    "$root"/usr/lib/linux-image-* "$root"/var/lib/apt/lists/* "$root"/var/cache/* "$root"/var/log/* \
+    "$root"/usr/lib/linux-image-* "$1"/dtb "$root"/var/lib/apt/lists/* "$root"/var/cache/* "$root"/var/log/* \
     "$root"/usr/share/{doc,man,locale,info,lintian,bug}/* "$root"/usr/bin/busybox
   [ -n "${WIFI-}" ] || rm -rf "$root"/usr/lib/firmware/*
 }
 
+# In place of the kernel of the root's tar.
+put_other_kernel() {
+  rm -rf "$root"/usr/lib/modules/* "$root"/usr/lib/linux-image-* "$root"/boot/{vmlinuz,config,System.map}-*
+  tar --extract --file "$KERNEL_TAR" --directory "$root"
+  sed -i '/^linux-image-/d' "$root/usr/share/binnacle-image/packages"
+  cat "$root/usr/share/binnacle-image/kernel" >>"$root/usr/share/binnacle-image/packages"
+  rm "$root/usr/share/binnacle-image/kernel"
+}
+
 put_kernel() {
   local version
+  [ -z "$KERNEL_TAR" ] || put_other_kernel
   version=$(basename "$(echo "$root"/usr/lib/modules/*)")
   depmod --basedir "$root" "$version"
   "$here/start/make.sh" "$root" "$root/boot/initrd.img"

@@ -6,6 +6,8 @@ RECEIVER=ttyS0
 CONSOLE=ttyS1
 DAEMON_OPTIONS='--board qemu-virt'
 KERNEL_OPTIONS='console=ttyAMA0'
+DRIVERS='8250_pci amba-pl011 virtio_net virtio_input i6300esb'
+CARD_DRIVERS='virtio_blk virtio_pci'
 
 # QEMU gets the boot loader as a file of its own, beside the image, and describes the machine itself.
 put_boot_files() {
