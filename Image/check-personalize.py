@@ -6,6 +6,7 @@ that it has to find: the case runs a second time with this change, and has to fa
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,9 @@ from cases import SCRIPTS, Case, expect, run_cases
 
 HERE = Path(__file__).parent
 SCRIPT = "lib/binnacle-image/personalize"
+KEEP_LOG = "lib/binnacle-image/keep-log"
+# Of the journal, as sd-daemon(3) numbers them. A line without a priority is "info".
+PRIORITIES = ["emerg", "alert", "crit", "err", "warning", "notice", "info", "debug"]
 PIN = "483920"
 
 # The board has wpa_passphrase from Debian. Its command line notes what every user may read while it gets the PIN.
@@ -48,6 +52,7 @@ class Board:
 
     def __init__(self, work: Path, scripts: dict[str, str]) -> None:
         self.work = work
+        self.scripts = scripts
         for folder in ("root", "run", "data/settings", "data/ssh", "data/wifi", "layer/bin", "below", "boot", "overlay"):
             (work / folder).mkdir(parents=True)
         programs = {f"bin/{name}": f"#!/bin/sh\n{text}\n" for name, text in PROGRAMS.items()}
@@ -68,6 +73,14 @@ class Board:
              f"{self.work}/layer:{SCRIPTS}", str(Path(sys.argv[1]).resolve())], capture_output=True, text=True, check=False)
         expect(ended.returncode == 0, f"status {ended.returncode}, or the boot partition is writable: {ended.stderr}")
         return ended.stdout + ended.stderr
+
+    def kept(self, log: str) -> list[str]:
+        """Returns the lines that keep-log takes from the journal, by the priorities in front of them."""
+        text = self.scripts.get(KEEP_LOG) or (SCRIPTS / KEEP_LOG).read_text()
+        name = re.search(r"--priority=(\w+)", text)
+        least = PRIORITIES.index(name[1]) if name else len(PRIORITIES)
+        lines = [re.fullmatch(r"(?:<(\d)>)?(.*)", line) for line in log.splitlines()]
+        return [line[2] for line in lines if line and int(line[1] or PRIORITIES.index("info")) <= least]
 
     def has_pin(self, pin: str) -> bool:
         """Whether the file for the daemon has the hash of the PIN, as crypt(3) of the C library computes it."""
@@ -149,6 +162,21 @@ def the_boot_partition_is_read_only_again(board: Board) -> None:
     board.start(f"console-pin={PIN}\n")
 
 
+def a_refusal_is_kept_over_the_next_start(board: Board) -> None:
+    log = board.start("console-pin=12345\nname=boat 7\n")
+    kept = board.kept(log)
+    expect(kept == [line.removeprefix("<4>") for line in log.splitlines()] and len(kept) >= 2, f"kept: {kept}, of: {log}")
+    expect(any("no PIN unlocks a console" in line for line in kept) and any("name=boat 7" in line for line in kept), f"kept: {kept}")
+
+
+def one_line_names_the_settings_that_were_taken(board: Board) -> None:
+    text = f"name=boat-7\nconsole-pin={PIN}\nwifi-country=CH\nwifi-name=Harbor\nwifi-password=correct horse\n"
+    kept = board.kept(board.start(text))
+    expect(kept == ["personalize: taken from binnacle.txt: name, wifi, console-pin"], f"kept: {kept}")
+    log = board.start()
+    expect(log == "", f"the second start takes nothing, and says: {log}")
+
+
 # Each case with a change of a script that it has to find: file, old text, new text.
 CASES: list[Case] = [
     (a_pin_is_hashed_and_hidden, SCRIPT, "(wifi-password|console-pin)", "wifi-password"),
@@ -158,10 +186,14 @@ CASES: list[Case] = [
     (a_line_without_a_value_changes_nothing, SCRIPT, '[ -n "$pin" ] || return 0', ""),
     (a_new_pin_replaces_the_old_one, SCRIPT, "pin=$(secret console-pin)", "pin=; [ -e /etc/binnacle/console-pin ] || pin=$(secret console-pin)"),
     (a_wrong_pin_leaves_the_board_without_one, SCRIPT, "rm -f /etc/binnacle/console-pin", "true"),
-    (the_reason_is_told_before_any_pin_is_set, SCRIPT, 'complain "console-pin=', ': "console-pin='),
+    (the_reason_is_told_before_any_pin_is_set, SCRIPT, 'say "console-pin=', ': "console-pin='),
     (a_last_line_without_an_end_is_hidden, SCRIPT, "truncate --size", "true --size"),
     (each_line_with_a_secret_is_hidden, SCRIPT, """grep -v '^\\**$'""", """grep -v '^\\*'"""),
     (the_boot_partition_is_read_only_again, SCRIPT, "mount -o remount,ro", "true"),
+    (a_refusal_is_kept_over_the_next_start, SCRIPT, "s/^/<4>/", "s/^//"),
+    (a_refusal_is_kept_over_the_next_start, KEEP_LOG, "--priority=warning", "--priority=err"),
+    (one_line_names_the_settings_that_were_taken, SCRIPT, 'echo "$1" >>"$taken"', ""),
+    (one_line_names_the_settings_that_were_taken, SCRIPT, 's/^/<4>/', "s/^/<5>/"),
 ]
 
 

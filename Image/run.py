@@ -111,6 +111,10 @@ class Owner:
             raise Failure("the PIN is still in binnacle.txt: " + hidden)
         say("personalized: name, key; the network's password is hidden, its hash is kept: "
             + machine.run("grep -c psk= /data/wifi/networks.conf").stdout.strip())
+        kept = machine.run("journalctl --boot --priority=warning --unit=binnacle-personalize --output=cat").stdout.strip()
+        if kept != "personalize: taken from binnacle.txt: name, ssh-key, wifi, console-pin":
+            raise Failure("the journal's warnings of the personalization, which keep-log keeps, are: " + kept)
+        say("journal: " + kept)
         failed = machine.run("systemctl --failed --no-legend --plain").stdout.strip()
         if failed:
             raise Failure("units have failed: " + failed)
