@@ -337,6 +337,10 @@ run-update: $(if $(BUILT),,build) ## update qemu-virt's image in QEMU, keep it, 
 check-image: ## open the image that "make image" has built, and check it (BOARD=)
 	@Image/check.py '$(BOARD)' $(IMAGE)
 
+check-boot: ## start the system of the image that "make image" has built in QEMU, as far as its daemon (BOARD=)
+	@scripts/install-packages.sh run-image
+	@Image/check-boot.py '$(BOARD)' $(IMAGE)
+
 check-slots: ## cut the power during updates, and let the boot loader of qemu-virt's image choose slots
 	@scripts/install-packages.sh run-image
 	@Image/cut_updates.py
