@@ -26,7 +26,7 @@ extension Engine {
   public var outlook: Outlook {
     Outlook(
       nextDeadline: nextDeadline, receiverQuietUntil: receiver.quietUntil,
-      receiverRateHz: receiver.connection?.setup.ordered.rateHz ?? 1,
+      receiverRateHz: receiver.connection?.value.setup.ordered.rateHz ?? 1,
       isCalm: settledNeed != .updates,
       isStateSettled: storage.isSettled && defaults.isSettled
         && !receiver.isPolling,

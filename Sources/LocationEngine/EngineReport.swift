@@ -44,7 +44,7 @@ extension Engine {
     if let source = receiver.positionSource {
       report.add(.receiverPositionSource, source.inWords)
     }
-    if let connection = receiver.connection { add(connection.setup, to: &report) }
+    if let setup = receiver.connection?.value.setup { add(setup, to: &report) }
     if let percent = receiver.link?.quality.damagedPercent {
       report.add(.receiverDamage, Int64(percent))
     }
@@ -197,16 +197,16 @@ extension Engine {
 }
 
 extension ReceiverMachine {
-  var link: ReceiverLink? { session?.link }
+  var link: ReceiverLink? { session?.value.link }
 
-  var connection: Connection? { session?.connection }
+  var connection: InPlace<Connection>? { session?.value.connection }
 
   /// The message of the last position, while positions come.
-  fileprivate var positionSource: NavigationSolution.Source? { session?.positionSource }
+  fileprivate var positionSource: NavigationSolution.Source? { session?.value.positionSource }
 
   /// When a receiver that does not answer is polled again.
   fileprivate var nextQuestion: Instant? {
-    guard let session, session.connection == nil else { return nil }
+    guard let session = session?.value, !session.isConnected else { return nil }
     return switch session.listenOnly {
     case .searching(let search): search.isPausing ? search.nextDeadline : nil
     case .reading(let source): source.askAgain(session.link)
@@ -215,16 +215,17 @@ extension ReceiverMachine {
 
   /// The receiver's identity, even if the receiver answers nothing else.
   fileprivate var identity: ReceiverIdentity? {
-    guard connection == nil, case .reading(let source)? = session?.listenOnly,
+    guard connection == nil, case .reading(let source)? = session?.value.listenOnly,
       case .deafness(let identity) = source.reason
-    else { return connection?.identity }
+    else { return connection?.value.identity }
     return identity
   }
 
   /// The fault of the line's content, as text for a person; nil without a fault.
   fileprivate func trouble(at now: Instant) -> ReceiverTrouble? {
-    guard let session else { return nil }
-    let isExpected = session.connection.map { $0.setup.isIdle && $0.sleep.isAwake } ?? true
+    guard let session = session?.value else { return nil }
+    let isExpected =
+      session.connection.map { $0.value.setup.isIdle && $0.value.sleep.isAwake } ?? true
     if let trouble = stream.trouble(isExpected: isExpected, at: now) {
       return ReceiverTrouble(trouble)
     }
@@ -232,7 +233,7 @@ extension ReceiverMachine {
     if !session.isConnected, session.condition != .silent, memory.sentenceRestorer?.isOwed == true {
       return .sentencesOwed
     }
-    if session.connection?.setup.answersNoQuestion == true { return .answersNoQuestion }
+    if session.connection?.value.setup.answersNoQuestion == true { return .answersNoQuestion }
     let quality = session.link.quality
     guard quality.effort != .plain, let percent = quality.damagedPercent else { return nil }
     return ReceiverTrouble(
@@ -240,7 +241,7 @@ extension ReceiverMachine {
   }
 
   /// The receiver's dynamic model, as far as known.
-  var model: DynamicModel { session?.connection?.setup.ordered.model ?? .portable }
+  var model: DynamicModel { session?.value.connection?.value.setup.ordered.model ?? .portable }
 
   /// The receiver's state for a light.
   enum Condition: Equatable, Sendable {
@@ -256,14 +257,14 @@ extension ReceiverMachine {
     case asleep
   }
 
-  var condition: Condition { session?.condition ?? .absent }
+  var condition: Condition { session?.value.condition ?? .absent }
 
   /// Whether a program acts as the receiver.
-  var isSimulated: Bool { session?.link.kind.isSimulated ?? false }
+  var isSimulated: Bool { session?.value.link.kind.isSimulated ?? false }
 
   fileprivate var stateInWords: String {
-    if let connection { return connection.stateInWords }
-    if let session { return session.listenOnly.inWords }
+    if let connection { return connection.value.stateInWords }
+    if let session { return session.value.listenOnly.inWords }
     return switch device.state {
     case .idle: "not started"
     case .opening, .open: "opening the device"
@@ -288,7 +289,7 @@ extension Connection {
 
 extension ReceiverSession {
   fileprivate var condition: ReceiverMachine.Condition {
-    if let connection { return connection.sleep.isAwake ? .heard : .asleep }
+    if let connection { return connection.value.sleep.isAwake ? .heard : .asleep }
     return switch listenOnly {
     case .searching(let search): search.isPausing ? .silent : .searching
     case .reading: .heard

@@ -5,7 +5,7 @@ extension Engine {
   /// The part of the report about assistance: the help that a receiver got, and the data for the next start.
   func addAssistance(to report: inout Report, at now: Instant) {
     let memory = receiver.memory.assistance
-    let machine = receiver.connection?.assistance
+    let machine = receiver.connection?.value.assistance
     if let machine {
       report.add(.assistanceState, machine.inWords)
       if let key = machine.receiver { report.add(.assistanceReceiver, key.text) }

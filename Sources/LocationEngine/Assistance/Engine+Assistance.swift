@@ -7,15 +7,14 @@ extension Engine {
   private static let placePeriod = Interval.seconds(60)
 
   mutating func noteAssistance(at now: Instant, into effects: inout [Effect]) {
-    let memory = receiver.memory.assistance
     // While no app gets positions nothing is written, even if the receiver continues to deliver positions.
-    if let place = memory.place, isNews(place),
+    if let place = receiver.memory.assistance.place, isNews(place),
       storage.state.isStopping || need == .updates
     {
       notedPlace = place
       keep(RecordTable.lastFix, value: place.bytes, at: now, into: &effects)
     }
-    if let key = receiver.connection?.assistance.receiver, key != notedReceiver {
+    if let key = receiver.connection?.value.assistance.receiver, key != notedReceiver {
       if let before = notedReceiver {
         isAnotherReceiver = true
         effects.append(
@@ -25,11 +24,13 @@ extension Engine {
       notedReceiver = key
       keep(RecordTable.receiverIdentity, value: key.bytes, at: now, into: &effects)
     }
-    guard memory.hasNews, let database = receiver.takeDatabase() else { return }
+    guard receiver.memory.assistance.hasNews else { return }
+    let databases = receiver.memory.assistance.databases
+    guard let database = receiver.takeDatabase() else { return }
     // The number of stored databases is limited: the database of the oldest receiver is removed.
     for entry in storage.state.records.entries
     where entry.name.kind == RecordTable.navigationDatabase.number
-      && !memory.databases.contains(where: { $0.receiver.bytes == entry.name.key })
+      && !databases.contains(where: { $0.receiver.bytes == entry.name.key })
     {
       keep(
         RecordTable.navigationDatabase, key: entry.name.key, value: nil, at: now, into: &effects)

@@ -13,7 +13,7 @@ extension ReceiverSession {
   ) {
     guard isConnected else { return }
     var actions: [AssistanceMachine.Action] = []
-    connection?.assist(atSpeed: link.speed, at: now, into: &actions) {
+    connection?.value.assist(atSpeed: link.speed, at: now, into: &actions) {
       input(&$0, $1, &memory.assistance, &$2)
     }
     if actions.isEmpty { return }
@@ -31,7 +31,7 @@ extension ReceiverSession {
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     // The database of a sleeping receiver was polled before the sleep, if it was due.
-    guard connection?.sleep.isAwake == true else { return }
+    guard connection?.value.sleep.isAwake == true else { return }
     oweSentences(memory: &memory, at: now, into: &effects)
     restoreSentences(memory: &memory, at: now, into: &effects)
     assist(&memory, at: now, &effects) {

@@ -73,7 +73,7 @@ extension Engine {
     report.add(.powerWakesByItself, Int64(statistics.wakesByItself))
     report.add(.powerSleepsRefused, Int64(statistics.refusals))
     report.add(.powerWakesFailed, Int64(statistics.failedWakes))
-    if let setup = receiver.connection?.setup {
+    if let setup = receiver.connection?.value.setup {
       report.add(.powerSettingsMended, Int64(setup.mendedCount))
     }
     addUsers(to: &report, at: now)

@@ -34,19 +34,21 @@ enum SleepObstacle: String, Equatable, Codable, Sendable {
 }
 
 extension ReceiverMachine {
-  var powerState: ReceiverPowerState { session?.powerState(memory.wakeLine) ?? .absent }
+  var powerState: ReceiverPowerState { session?.value.powerState(memory.wakeLine) ?? .absent }
 }
 
 extension ReceiverSession {
   fileprivate func powerState(_ line: WakeLine?) -> ReceiverPowerState {
-    guard let sleep = connection?.sleep.state else { return .absent }
+    guard let sleep = connection?.value.sleep.state else { return .absent }
     switch sleep {
     case .ordered: return .fallingAsleep
     case .asleep: return .asleep
     case .listening, .waking: return .waking
     case .awake: break
     }
-    guard connection?.isSetUp == true, connection?.isSteady == true else { return .busy }
+    guard connection?.value.isSetUp == true, connection?.value.isSteady == true else {
+      return .busy
+    }
     if link.kind.isBus, line?.isUsable != true { return .sleepless(line == nil ? .bus : .line) }
     return link.kind == .usb ? .sleepless(.usb) : .ready
   }

@@ -10,7 +10,7 @@ extension ReceiverSession {
     for duration: Interval, memory: inout ReceiverMemory, at now: Instant,
     into effects: inout [Effect]
   ) {
-    guard let action = connection?.sleep.fallAsleep(for: duration, at: now) else { return }
+    guard let action = connection?.value.sleep.fallAsleep(for: duration, at: now) else { return }
     if action != .none { memory.sleep.sleeps &+= 1 }
     take(action, memory: &memory, at: now, into: &effects)
   }
@@ -21,7 +21,7 @@ extension ReceiverSession {
     let hasLine = memory.wakeLine?.isUsable ?? false
     let isProof = !isHurried && hasLine && !link.kind.isBus
     let listens = link.kind.isBus
-    guard let action = connection?.sleep.wake(listens: listens, isProof: isProof, at: now)
+    guard let action = connection?.value.sleep.wake(listens: listens, isProof: isProof, at: now)
     else { return }
     provesLine = isProof
     take(action, memory: &memory, at: now, into: &effects)
@@ -29,15 +29,15 @@ extension ReceiverSession {
 
   /// Bytes came; returns whether to discard them.
   mutating func bytesOfSleeperArrived(at now: Instant) -> Bool {
-    guard connection?.sleep.isAwake == false else { return false }
-    return connection?.sleep.bytesArrived(at: now) ?? false
+    guard connection?.value.sleep.isAwake == false else { return false }
+    return connection?.value.sleep.bytesArrived(at: now) ?? false
   }
 
   /// A frame came from a receiver that was not awake.
   mutating func frameOfSleeperArrived(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    guard let action = connection?.sleep.frameArrived(at: now) else { return }
+    guard let action = connection?.value.sleep.frameArrived(at: now) else { return }
     take(action, memory: &memory, at: now, into: &effects)
   }
 
@@ -47,7 +47,7 @@ extension ReceiverSession {
     let lastFrame = link.lastFrame
     let listens = link.kind.isBus
     guard
-      let action = connection?.sleep.deadlineReached(
+      let action = connection?.value.sleep.deadlineReached(
         lastFrame: lastFrame, listens: listens, at: now)
     else { return }
     take(action, memory: &memory, at: now, into: &effects)
@@ -60,7 +60,7 @@ extension ReceiverSession {
     switch action {
     case .none: return
     case .order(let duration):
-      guard let identity = connection?.identity else { return }
+      guard let identity = connection?.value.identity else { return }
       let isOnBus = link.kind.isBus
       effects.append(.receiver(.write(identity.sleepOrder(for: duration, isOnBus: isOnBus).frame)))
       if isOnBus { effects.append(.receiver(.attend(false))) }
@@ -100,7 +100,8 @@ extension ReceiverSession {
       return search(memory: &memory, at: now, into: &effects)
     }
     var actions: [SetupMachine.Action] = []
-    connection?.woke(isSettled: ending != .refused, wanted: memory.demand, at: now, into: &actions)
+    connection?.value.woke(
+      isSettled: ending != .refused, wanted: memory.demand, at: now, into: &actions)
     perform(actions, memory: &memory, at: now, into: &effects)
   }
 
@@ -126,7 +127,7 @@ extension ReceiverMachine {
     case .opened(let isActive, isDebounced: _):
       memory.wakeLine?.opened(isActive: isActive, at: now, into: &effects)
       // The receiver may sleep since an earlier run, or since the line was lost.
-      if session?.isConnected != true { memory.wakeLine?.wake(at: now, into: &effects) }
+      if session?.value.isConnected != true { memory.wakeLine?.wake(at: now, into: &effects) }
     case .edge: return
     case .read(let isActive): memory.wakeLine?.looked(isActive: isActive, at: now, into: &effects)
     case .lost(let fault): memory.wakeLine?.lost(fault, at: now, into: &effects)
@@ -134,5 +135,5 @@ extension ReceiverMachine {
   }
 
   /// Whether a pulse on the line does no harm: a sleeping receiver would wake.
-  var mayTryLine: Bool { session?.connection?.sleep.isAwake ?? true }
+  var mayTryLine: Bool { session?.value.connection?.value.sleep.isAwake ?? true }
 }

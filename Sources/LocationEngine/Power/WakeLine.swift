@@ -161,7 +161,7 @@ struct WakeLine: Equatable, Codable, Sendable {
 extension ReceiverMachine {
   /// The signal that wakes the receiver, beside its own timer; nil if there is none.
   var wakeWay: String? {
-    guard let kind = session?.link.kind, kind != .usb else { return nil }
+    guard let kind = session?.value.link.kind, kind != .usb else { return nil }
     guard let line = memory.wakeLine, line.isUsable else {
       return kind.isBus ? nil : "edges on its serial line"
     }

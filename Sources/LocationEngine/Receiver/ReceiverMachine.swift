@@ -15,7 +15,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   ///
   /// The session is large and changes at every read. The session is therefore a property that is changed in place, and
   /// not part of a state of the device.
-  private(set) var session: ReceiverSession?
+  private(set) var session: InPlace<ReceiverSession>?
   var memory: ReceiverMemory
   private(set) var decoder = StreamDecoder(publication: .whenPositioned)
   private(set) var security = SecurityWatch()
@@ -64,7 +64,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     decoder.isFillerExpected = port.kind.isBus
     forgetStream(at: now, into: &effects)
     stream.restarted(at: now)
-    session = ReceiverSession(port, memory: &memory, at: now, into: &effects)
+    session = InPlace(ReceiverSession(port, memory: &memory, at: now, into: &effects))
   }
 
   mutating func openFailed(
@@ -79,7 +79,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     _ reason: ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     let solutions = endStream(at: now, into: &effects)
-    session?.oweSentences(memory: &memory, at: now, into: &effects)
+    session?.value.oweSentences(memory: &memory, at: now, into: &effects)
     session = nil
     device.lost(reason, at: now, into: &effects)
     return solutions
@@ -106,17 +106,19 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   mutating func bytesArrived(
     _ bytes: [UInt8], at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
-    guard let lastBytes = session?.link.lastBytes else { return [] }
-    if session?.bytesOfSleeperArrived(at: now) == true { return [] }
+    guard let lastBytes = session?.value.link.lastBytes else { return [] }
+    if session?.value.bytesOfSleeperArrived(at: now) == true { return [] }
     stream.bytesArrived(bytes, at: now)
     // An epoch that a pause has cut off must not be delivered as fresh when the stream resumes.
     if now - lastBytes > UpdateTable.freshnessMax { forgetStream(at: now, into: &effects) }
     // A pause completes the epoch under way.
     dropStaleEpochs(at: now)
-    if session?.link.hasPaused(before: bytes.count, at: now) == true { decoder.pauseNoticed() }
+    if session?.value.link.hasPaused(before: bytes.count, at: now) == true {
+      decoder.pauseNoticed()
+    }
     decoder.append(bytes)
     let solutions = drain(at: now, into: &effects)
-    session?.bytesRead(
+    session?.value.bytesRead(
       bytes.count, streamEnd: decoder.endOffset, frameOffset: decoder.frameOffset,
       bytesAwaited: decoder.bytesAwaited, damageOccurrences: decoder.damage.occurrences,
       epochMilliseconds: solutions.last { $0.source == .navPVT }?.iTOWMilliseconds,
@@ -131,7 +133,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     var solutions: [NavigationSolution] = []
-    if let lastBytes = session?.link.lastBytes, now - lastBytes <= UpdateTable.freshnessMax {
+    if let lastBytes = session?.value.link.lastBytes, now - lastBytes <= UpdateTable.freshnessMax {
       while decoder.bytesAwaited > 0 {
         memory.counters.partialFramesGivenUp &+= 1
         decoder.abandonPartialFrame()
@@ -166,7 +168,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     memory.counters.partialFramesGivenUp &+= 1
     decoder.abandonPartialFrame()
     let solutions = drain(at: now, into: &effects)
-    session?.partialAbandoned(
+    session?.value.partialAbandoned(
       frameOffset: decoder.frameOffset, bytesAwaited: decoder.bytesAwaited)
     return solutions
   }
@@ -183,17 +185,17 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         memory.counters.frames &+= 1
         stream.messageArrived(message, at: now)
         if tellsConversation {
-          session?.take(message, memory: &memory, at: now, into: &effects)
+          session?.value.take(message, memory: &memory, at: now, into: &effects)
         }
         watch(message, at: now, into: &effects)
       case .solution(let solution):
         memory.counters.solutions &+= 1
         stream.solutionArrived(at: now)
         if solution.satelliteCount ?? 0 > 0 { memory.signalAt = now }
-        session?.positionArrived(solution, memory: &memory, at: now, into: &effects)
+        session?.value.positionArrived(solution, memory: &memory, at: now, into: &effects)
         solutions.append(solution)
       case .sky(let sky, let isInSentences):
-        if !isInSentences { session?.skyAwaitedUntil = nil }
+        if !isInSentences { session?.value.skyAwaitedUntil = nil }
         skies.arrived(sky, isInSentences: isInSentences, at: now)
       }
     }
@@ -243,7 +245,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   // MARK: The line
 
   mutating func drained(at now: Instant, into effects: inout [Effect]) {
-    session?.drained(memory: &memory, at: now, into: &effects)
+    session?.value.drained(memory: &memory, at: now, into: &effects)
   }
 
   /// Takes the line's new speed; returns the solutions that were hidden in a frame from the old speed.
@@ -252,13 +254,13 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   ) -> [NavigationSolution] {
     // Otherwise an unfinished epoch would be delivered when the next epoch begins, seconds old.
     let solutions = endStream(at: now, into: &effects)
-    session?.speedChanged(
+    session?.value.speedChanged(
       min(max(speed, 300), 4_000_000), memory: &memory, at: now, into: &effects)
     return solutions
   }
 
   mutating func speedRefused(_ speed: Int, at now: Instant, into effects: inout [Effect]) {
-    session?.speedRefused(memory: &memory, at: now, into: &effects)
+    session?.value.speedRefused(memory: &memory, at: now, into: &effects)
   }
 
   // MARK: Demand
@@ -268,7 +270,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   ) {
     guard demand != memory.demand else { return }
     memory.demand = demand
-    session?.demandChanged(memory: &memory, at: now, into: &effects)
+    session?.value.demandChanged(memory: &memory, at: now, into: &effects)
   }
 
   // MARK: Satellites
@@ -281,7 +283,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   /// Polls the receiver for dilutions and satellites.
   mutating func askForSky(at now: Instant, into effects: inout [Effect]) {
-    session?.askForSky(at: now, into: &effects)
+    session?.value.askForSky(at: now, into: &effects)
   }
 
   // MARK: Sleep
@@ -290,7 +292,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   mutating func sleep(
     for duration: Interval, at now: Instant, into effects: inout [Effect]
   ) {
-    session?.sleep(for: duration, memory: &memory, at: now, into: &effects)
+    session?.value.sleep(for: duration, memory: &memory, at: now, into: &effects)
   }
 
   /// Wakes the receiver.
@@ -300,7 +302,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   ///   - now: the time.
   ///   - effects: gets the orders.
   mutating func wake(isHurried: Bool, at now: Instant, into effects: inout [Effect]) {
-    session?.wake(isHurried: isHurried, memory: &memory, at: now, into: &effects)
+    session?.value.wake(isHurried: isHurried, memory: &memory, at: now, into: &effects)
   }
 
   // MARK: Assistance
@@ -333,7 +335,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   /// A solution was accepted.
   mutating func fixJudged(_ fix: Fix) {
     memory.assistance.fixJudged(fix, model: model)
-    session?.fixJudged(memory: &memory)
+    session?.value.fixJudged(memory: &memory)
     stream.accepted()
   }
 
@@ -344,11 +346,11 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   /// The daemon stops: the receiver is polled for its navigation database, if enough fixes came since the last poll.
   mutating func stopRequested(at now: Instant, into effects: inout [Effect]) {
-    session?.stopRequested(memory: &memory, at: now, into: &effects)
+    session?.value.stopRequested(memory: &memory, at: now, into: &effects)
   }
 
   /// Whether the receiver is sending its navigation database.
-  var isPolling: Bool { connection?.assistance.isPolling ?? false }
+  var isPolling: Bool { connection?.value.assistance.isPolling ?? false }
 
   /// The databases that the receiver has sent since the last call.
   mutating func takeDatabase() -> NavigationDatabase? { memory.assistance.takeNews() }
@@ -366,18 +368,18 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     memory.wakeLine?.deadlineReached(mayTry: mayTryLine, at: now, into: &effects)
     take(device.deadlineReached(at: now), at: now, into: &effects)
     var solutions: [NavigationSolution] = []
-    while decoder.bytesAwaited > 0, session?.givesUpPartial(at: now) == true {
+    while decoder.bytesAwaited > 0, session?.value.givesUpPartial(at: now) == true {
       solutions += abandonPartial(at: now, into: &effects)
     }
-    session?.deadlineReached(memory: &memory, at: now, into: &effects)
+    session?.value.deadlineReached(memory: &memory, at: now, into: &effects)
     return solutions
   }
 
   var nextDeadline: Instant? {
     earlier(
-      session?.nextDeadline(memory) ?? device.nextDeadline,
+      session?.value.nextDeadline(memory) ?? device.nextDeadline,
       memory.wakeLine?.nextDeadline(mayTry: mayTryLine))
   }
 
-  var quietUntil: Instant? { session?.link.rhythm.quietUntil }
+  var quietUntil: Instant? { session?.value.link.rhythm.quietUntil }
 }

@@ -64,8 +64,8 @@ extension ReceiverSession {
     }
     remember(link.speed, memory: &memory)
     var actions: [SetupMachine.Action] = []
-    connection = Connection(
-      identity, demand: memory.demand, link: link, at: now, into: &actions)
+    connection = InPlace(
+      Connection(identity, demand: memory.demand, link: link, at: now, into: &actions))
     perform(actions, memory: &memory, at: now, into: &effects)
   }
 
@@ -74,11 +74,11 @@ extension ReceiverSession {
     _ identity: ReceiverIdentity, memory: inout ReceiverMemory, at now: Instant,
     _ actions: inout [SetupMachine.Action], _ effects: inout [Effect]
   ) {
-    guard identity.usesKeys == connection?.identity.usesKeys else {
+    guard identity.usesKeys == connection?.value.identity.usesKeys else {
       return connect(identity, memory: &memory, at: now, into: &effects)
     }
     effects.append(.log(.info, "receiver: \(identity.summary)"))
-    connection?.named(identity, at: now, into: &actions)
+    connection?.value.named(identity, at: now, into: &actions)
   }
 
   func remember(_ speed: Int, memory: inout ReceiverMemory) {

@@ -6,7 +6,7 @@ extension ReceiverSession {
   mutating func oweSentences(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    guard let setup = connection?.setup, setup.owesSentences else { return }
+    guard let setup = connection?.value.setup, setup.owesSentences else { return }
     memory.sentenceRestorer = SentenceRestorer(
       setup.plan, speeds: [setup.speed, SetupMachine.raisedSpeed], at: now)
     effects.append(
@@ -38,7 +38,7 @@ extension ReceiverSession {
   mutating func solutionInUBXArrived(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    connection?.setup.solutionArrived()
+    connection?.value.setup.solutionArrived()
     // The next configuration itself decides about sentences. In a search the configuration begins as soon as the
     // receiver identifies itself, and would take the acknowledgement of a withdrawal as its own.
     guard !isConnected, case .reading = listenOnly else {

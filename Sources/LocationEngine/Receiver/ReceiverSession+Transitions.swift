@@ -68,7 +68,7 @@ extension ReceiverSession {
   mutating func deaf(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    guard let identity = connection?.identity else { return }
+    guard let identity = connection?.value.identity else { return }
     oweSentences(memory: &memory, at: now, into: &effects)
     memory.deafTimes = min(memory.deafTimes + 1, 1_000)
     read(.deafness(identity), times: memory.deafTimes, at: now)

@@ -15,7 +15,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   ///
   /// The connection is large and changes with every message. The connection is therefore a property that is changed in
   /// place. `listenOnly` has no meaning while there is a connection.
-  var connection: Connection?
+  var connection: InPlace<Connection>?
   var listenOnly: ListenOnlySession
   /// Whether only the line to EXTINT wakes the receiver, as a test of the line.
   var provesLine = false
@@ -55,14 +55,14 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   ) {
     link.frameArrived(at: now)
     guard !isConnected else {
-      if connection?.sleep.isAwake == false {
+      if connection?.value.sleep.isAwake == false {
         return frameOfSleeperArrived(memory: &memory, at: now, into: &effects)
       }
       var actions: [SetupMachine.Action] = []
-      if connection?.identity.isPresumed == true, case .monVER(let version) = message {
+      if connection?.value.identity.isPresumed == true, case .monVER(let version) = message {
         named(ReceiverIdentity(version), memory: &memory, at: now, &actions, &effects)
       }
-      let sign = connection?.take(message, at: now, into: &actions)
+      let sign = connection?.value.take(message, at: now, into: &actions)
       switch sign {
       case nil: break
       case .reset(let reset): restart(after: reset, &memory, at: now, &actions, &effects)
@@ -70,7 +70,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
         retry(afterTimes: times, &memory, at: now, &actions, &effects)
       }
       perform(actions, memory: &memory, at: now, into: &effects)
-      guard connection?.assistance.takesMessages == true else { return }
+      guard connection?.value.assistance.takesMessages == true else { return }
       return assist(&memory, at: now, &effects) {
         $0.take(message, $1, &$2, at: now, into: &$3)
       }
@@ -97,7 +97,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   ) {
     positionSource = solution.source
     if solution.source != .nmea { solutionInUBXArrived(memory: &memory, at: now, into: &effects) }
-    if connection?.positionArrived(at: now) == true {
+    if connection?.value.positionArrived(at: now) == true {
       effects.append(.log(.notice, "receiver: positions come again"))
     }
     assist(&memory, at: now, &effects) {
@@ -115,7 +115,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
       count, streamEnd: streamEnd, frameOffset: frameOffset, bytesAwaited: bytesAwaited,
       damageOccurrences: damageOccurrences, epochMilliseconds: epochMilliseconds,
       patience: patience(at: now), at: now)
-    if isConnected { connection?.setup.effort = link.quality.effort }
+    if isConnected { connection?.value.setup.effort = link.quality.effort }
     guard !isConnected, case .searching(var search) = listenOnly else { return }
     let action = search.bytesArrived(count, isWithinFrame: bytesAwaited > 0, at: now)
     listenOnly = .searching(search)
@@ -125,7 +125,9 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   /// The bytes that the reader of the line may wait for.
   private func patience(at now: Instant) -> WakeupPredictor.Patience {
     if let until = skyAwaitedUntil, now < until { return .withinFrames }
-    if let isSteady = connection?.isSteady { return isSteady ? .betweenSolutions : .withinFrames }
+    if let isSteady = connection?.value.isSteady {
+      return isSteady ? .betweenSolutions : .withinFrames
+    }
     return switch listenOnly {
     case .searching: .none
     case .reading: .betweenSolutions
@@ -138,7 +140,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   ) {
     memory.counters.resets &+= 1
     effects.append(.log(.notice, "receiver: it was reset (\(sign.rawValue)); configuring again"))
-    connection?.setup.receiverReset(at: now, into: &actions)
+    connection?.value.setup.receiverReset(at: now, into: &actions)
     assist(&memory, at: now, &effects) { assistance, _, _, _ in assistance.receiverReset() }
   }
 
@@ -148,8 +150,8 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   ) {
     memory.counters.positionLosses &+= 1
     positionSource = nil
-    connection?.setup.positionsMissed(times: times, at: now, into: &actions)
-    guard let carrier = connection?.setup.plan.carrier else { return }
+    connection?.value.setup.positionsMissed(times: times, at: now, into: &actions)
+    guard let carrier = connection?.value.setup.plan.carrier else { return }
     effects.append(
       .log(
         .warning,
@@ -184,7 +186,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     // A sleeping receiver gets its configuration when it is awake.
-    if connection?.sleep.isAwake == false { return }
+    if connection?.value.sleep.isAwake == false { return }
     let demand = memory.demand
     setup(&memory, at: now, &effects) { $0.demandChanged(demand, at: now, into: &$1) }
   }
@@ -195,7 +197,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   ) {
     guard isConnected else { return }
     var actions: [SetupMachine.Action] = []
-    connection?.tell(&actions, input)
+    connection?.value.tell(&actions, input)
     perform(actions, memory: &memory, at: now, into: &effects)
   }
 
@@ -252,11 +254,11 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   private mutating func connectionDeadlineReached(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    if connection?.sleep.isAwake == false {
+    if connection?.value.sleep.isAwake == false {
       return sleepDeadlineReached(memory: &memory, at: now, into: &effects)
     }
     var actions: [SetupMachine.Action] = []
-    let silence = connection?.deadlineReached(link, at: now, into: &actions)
+    let silence = connection?.value.deadlineReached(link, at: now, into: &actions)
     perform(actions, memory: &memory, at: now, into: &effects)
     assist(&memory, at: now, &effects) { $0.deadlineReached(&$2, at: now, into: &$3) }
     switch silence {
@@ -269,7 +271,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
 
   func nextDeadline(_ memory: ReceiverMemory) -> Instant {
     let due =
-      connection?.sleep.nextDeadline ?? connection?.nextDeadline(link)
+      connection?.value.sleep.nextDeadline ?? connection?.value.nextDeadline(link)
       ?? {
         switch listenOnly {
         case .searching(let search): search.nextDeadline

@@ -22,7 +22,8 @@ extension ReceiverMachine {
   /// The source of satellites; a receiver that sleeps, is being set up or is being woken is not polled.
   var skySource: SkySource {
     switch powerState {
-    case .ready, .sleepless: return .answers(period: session?.skyPeriod ?? SkySource.slowPeriod)
+    case .ready, .sleepless:
+      return .answers(period: session?.value.skyPeriod ?? SkySource.slowPeriod)
     case .busy: return .pending("the receiver is being set up; ask again in a few seconds")
     case .waking: return .pending("the receiver is being woken; ask again in a few seconds")
     case .fallingAsleep, .asleep:
@@ -53,7 +54,7 @@ extension ReceiverSession {
   /// NAV-SVINFO instead of NAV-SAT (UBX-13003221, "NAV-SAT": from protocol 15 on). NAV-SVINFO also serves a receiver
   /// without keys whose name is unknown.
   mutating func askForSky(at now: Instant, into effects: inout [Effect]) {
-    guard let identity = connection?.identity else { return }
+    guard let identity = connection?.value.identity else { return }
     let isOld = identity.generation.rawValue < ReceiverIdentity.Generation.m8.rawValue
     let list = isOld ? Poll(NavSVINFO.self) : Poll(NavSAT.self)
     effects.append(.receiver(.write(Poll(NavDOP.self).frame + list.frame)))
