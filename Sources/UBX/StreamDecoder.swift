@@ -1,3 +1,5 @@
+import BinnacleBasics
+
 /// Decodes a receiver's bytes into messages and navigation solutions, one solution per epoch.
 ///
 /// ```
@@ -23,6 +25,7 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
   private var isEnding = false
   /// The number of frames of each protocol so far.
   public private(set) var frameCounts = FrameCounts()
+  private var passing = PassedByAddress()
 
   public init(publication: Publication) {
     epochs = EpochAssembler(publication: publication)

@@ -73,6 +73,7 @@ struct RestWatch: Equatable, Codable, Sendable {
   private var receiver = ReceiverSight.there
   /// When silence was last checked.
   private var lookedAt = Instant.zero
+  private var passing = PassedByAddress()
 
   init(_ profile: MotionProfile) {
     self.profile = profile

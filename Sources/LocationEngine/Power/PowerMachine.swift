@@ -38,6 +38,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
   private var searchSince = Instant.zero
   private var openings = 0
   private var stirringPause = PowerSettings.stirringPauseMin
+  private var passing = PassedByAddress()
   private var stirringNotBefore = Instant.zero
   /// The last sign of motion while the receiver slept or was awake for a moment.
   private var stirredAt: Instant?

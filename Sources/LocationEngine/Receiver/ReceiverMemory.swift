@@ -20,6 +20,7 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   var signalAt: Instant?
   /// The assistance for receivers at their start.
   var assistance = AssistanceMemory()
+  private var passing = PassedByAddress()
 
   enum LastSpeed: Equatable, Codable, Sendable {
     case unknown
