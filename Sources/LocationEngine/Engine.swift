@@ -244,8 +244,9 @@ public struct Engine: Equatable, Codable, Sendable {
     if isChanged { restChanged(at: now, into: &effects) }
   }
 
-  /// Reads the accelerometer in the mode of the present need.
+  /// Reads the accelerometer in the mode of the present need; without an accelerometer the need is not computed.
   private mutating func guardRest(at now: Instant, into effects: inout [Effect]) {
+    guard accelerometer.isThere else { return }
     accelerometer.needed(for: need, at: now, into: &effects)
     if rest.samplingChanged(to: accelerometer.sampling, at: now) {
       restChanged(at: now, into: &effects)
@@ -272,7 +273,10 @@ public struct Engine: Equatable, Codable, Sendable {
         if rest.fixJudged(fix, at: now) { restChanged(at: now, into: &effects) }
         deliver(fix, at: now, into: &effects)
         // No track is recorded while all updates pause, or while no app wants positions.
-        if need == .updates { storage.tracks.fixJudged(fix, at: now, into: &effects) }
+        // The need asks for the right of each app, so a board without a track does not compute it here.
+        if storage.tracks.settings != nil, need == .updates {
+          storage.tracks.fixJudged(fix, at: now, into: &effects)
+        }
       case .rejected(let cause): receiver.solutionRejected(cause, at: now)
       }
     }

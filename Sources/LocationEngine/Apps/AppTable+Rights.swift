@@ -74,7 +74,9 @@ extension AppTable {
   ///   - isAsking: whether the session must have a requirement, because a person has not answered yet.
   /// - Returns: false for an app without `RequireExplicitServiceSession`.
   func needsServiceSession(_ app: AppID, toAsk isAsking: Bool = false) -> Bool {
-    guard declaration(of: app)?.needsServiceSession == true else { return false }
+    guard let index = declarationIndex(of: app), declarations[index].needsServiceSession else {
+      return false
+    }
     let roles: [SessionRole] =
       [.serviceWhenInUse, .serviceAlways] + (isAsking ? [] : [.serviceNone])
     return !roles.contains { sessions.isHeld($0, by: app) }

@@ -70,7 +70,15 @@ struct AppTable: Equatable, Codable, Sendable {
   }
 
   /// The manifest of an app; nil without a manifest.
-  func declaration(of app: AppID) -> AppDeclaration? { declarations.first { $0.app == app } }
+  func declaration(of app: AppID) -> AppDeclaration? {
+    declarationIndex(of: app).map { declarations[$0] }
+  }
+
+  /// The place of an app's manifest; each epoch asks for one property, and a copy of the whole manifest would cost more.
+  func declarationIndex(of app: AppID) -> Int? {
+    guard case .listed(let identifier) = app else { return nil }
+    return declarations.firstIndex { $0.identifier == identifier }
+  }
 
   // MARK: Answers
 

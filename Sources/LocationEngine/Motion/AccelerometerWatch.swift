@@ -8,7 +8,7 @@ import BinnacleModel
 /// by the chip's own interrupt where that is possible (``AccelerometerGuard``). While no app wants positions, the chip
 /// rests and is read once a minute; where its interrupt line reports movement, every ten minutes.
 struct AccelerometerWatch: Equatable, Codable, Sendable {
-  private let isThere: Bool
+  let isThere: Bool
   private(set) var mode = AccelerometerMachine.Mode.resting
   /// The guard of the chip's interrupt while all updates pause; nil otherwise.
   private(set) var guarding: AccelerometerGuard?
@@ -68,7 +68,6 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
 
   /// The need for positions decides how the chip is read.
   mutating func needed(for need: PowerNeed, at now: Instant, into effects: inout [Effect]) {
-    guard isThere else { return }
     switch need {
     case .noClient, .updates: guarding = nil
     case .rest: guarding = guarding ?? AccelerometerGuard(at: now)
