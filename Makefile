@@ -350,6 +350,10 @@ run-image: $(if $(BUILT),,build) ## boot the image of qemu-virt with a simulated
 	@scripts/install-packages.sh run-image
 	@Image/run.py build/image/binnacle-qemu-virt.img .build/debug/binnacle-sim $(if $(SECONDS),--idle $(SECONDS))
 
+idle-writes: $(if $(BUILT),,build) ## boot the image of qemu-virt, and print what an idle board writes in a day, by file (SECONDS=900)
+	@scripts/install-packages.sh run-image
+	@Image/idle-writes.py build/image/binnacle-qemu-virt.img .build/debug/binnacle-sim $(if $(SECONDS),--seconds $(SECONDS))
+
 check-install: release toolset ## install into a folder, check unit, rules and manual pages, uninstall, compare
 	@scripts/check-root.sh
 	@scripts/check-install.sh $(RELEASE) build/toolset $(PROGRAMS)

@@ -13,59 +13,22 @@ import argparse
 import mmap
 import random
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 import cut_updates as cuts
 from disk import SECTOR, Disk
 from machine import Failure, Machine, Receiver, until
+from recording import Recording
 
 HERE = Path(__file__).parent
 
 APP = "org.example.route"
 PARTITIONS = {"A": 2, "B": 3}
 DATA = 4
-FLUSH, FUA, DISCARD = 1, 2, 4
 KEPT = ("/ssh/authorized_keys", "/update/keys", "/settings/apps.d/route.app", "/name")
-
-
-@dataclass
-class Write:
-    sector: int
-    count: int
-    place: int  # in the recording
-
-
-class Recording:
-    """Writes in the format of dm-log-writes; a flush is None."""
-
-    def __init__(self, path: Path) -> None:
-        self.file = open(path, "rb")
-        magic, version, count, size = struct.unpack("<QQQI", self.file.read(28))
-        if magic != 0x6A736677736872 or version != 1 or size != SECTOR:
-            raise ValueError(f"{path} is no recording")
-        self.steps: list[Write | None] = []
-        place = SECTOR
-        for _ in range(count):
-            self.file.seek(place)
-            sector, sectors, flags, _ = struct.unpack("<QQQQ", self.file.read(32))
-            place += SECTOR
-            if flags & FLUSH:
-                self.steps.append(None)
-            if sectors and not flags & DISCARD:
-                self.steps.append(Write(sector, sectors, place))
-                place += sectors * SECTOR
-                if flags & FUA:
-                    self.steps.append(None)
-        # A discarded sector may be old or zero, but it is not used; the image discards nothing.
-
-    def data(self, write: Write) -> bytes:
-        self.file.seek(write.place)
-        return self.file.read(write.count * SECTOR)
 
 
 class Board:
