@@ -180,6 +180,8 @@ private struct BrokenRights: EngineUnderTest {
     1_717_696_784, 3_850_469_320,
     // A right lapsed at the end of a connection, to which the lapse was told.
     304_235_347,
+    // A right lapsed at the event that brought the app to the foreground again.
+    1_873_090_867,
   ]
 
   @Test(arguments: keptSeeds)

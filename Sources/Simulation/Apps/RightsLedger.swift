@@ -40,6 +40,8 @@ struct RightsLedger: Sendable {
   private var progress: [ClientID: [SequenceID: Progress]] = [:]
   /// Since when a process gets all updates.
   private var flowingSince: [ClientID: Instant] = [:]
+  /// Processes whose right has lapsed by the time of the event; the event itself may have given it again since.
+  private var lapsed: Set<ClientID> = []
   private var requests: [Request] = []
   private var pressedAt: [LineID: Instant] = [:]
   /// Since when the records of an app's sessions differ from its sessions.
@@ -60,7 +62,10 @@ struct RightsLedger: Sendable {
   // MARK: Events
 
   mutating func told(_ event: Event, at now: Instant) -> String? {
+    let entitled = model.processes.filter(model.mayReceive)
     model.timePasses(to: now)
+    lapsed = Set(
+      entitled.map(\.client).filter { model.process($0).map(model.mayReceive) == false })
     defer { settle(at: now) }
     switch event {
     case .storage(.read(let reading)): return read(reading)
@@ -314,7 +319,7 @@ struct RightsLedger: Sendable {
       .authorizationDenied, .authorizationDeniedGlobally, .authorizationRestricted,
       .authorizationRequestInProgress, .insufficientlyInUse, .serviceSessionRequired,
     ]
-    guard !flags.isDisjoint(with: reasons) else { return nil }
+    guard !flags.isDisjoint(with: reasons), !lapsed.contains(process.client) else { return nil }
     if model.isInFront(process.app), model.mayReceive(process) {
       return "no location for an app that is entitled in the foreground: \(app)"
     }
