@@ -182,6 +182,8 @@ private struct BrokenRights: EngineUnderTest {
     304_235_347,
     // A right lapsed at the event that brought the app to the foreground again.
     1_873_090_867,
+    // Services went off, because the disk had failed, and on again in one step.
+    3_078_993_570,
   ]
 
   @Test(arguments: keptSeeds)

@@ -42,6 +42,8 @@ struct RightsLedger: Sendable {
   private var flowingSince: [ClientID: Instant] = [:]
   /// Processes whose right has lapsed by the time of the event; the event itself may have given it again since.
   private var lapsed: Set<ClientID> = []
+  /// Whether services went off in this step; they may be on again since.
+  private var wentOff = false
   private var requests: [Request] = []
   private var pressedAt: [LineID: Instant] = [:]
   /// Since when the records of an app's sessions differ from its sessions.
@@ -254,6 +256,9 @@ struct RightsLedger: Sendable {
   /// Checks the effects of an event.
   mutating func ordered(_ effects: [Effect], at now: Instant) -> String? {
     var wrong: String?
+    wentOff = effects.contains { effect in
+      if case .log(_, "location services: off") = effect { true } else { false }
+    }
     for effect in effects {
       switch effect {
       case .client(let client, .deliver(let ids, let update)) where AppCrowd.isMember(client):
@@ -320,6 +325,7 @@ struct RightsLedger: Sendable {
       .authorizationRequestInProgress, .insufficientlyInUse, .serviceSessionRequired,
     ]
     guard !flags.isDisjoint(with: reasons), !lapsed.contains(process.client) else { return nil }
+    if wentOff, flags.contains(.authorizationDeniedGlobally) { return nil }
     if model.isInFront(process.app), model.mayReceive(process) {
       return "no location for an app that is entitled in the foreground: \(app)"
     }
