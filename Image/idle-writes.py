@@ -130,9 +130,10 @@ class IdleBoard(Owner):
 
     def measure(self) -> int:
         self.describe()
+        # The commits after a start, and the first commits of an app, are no writes of an idle board.
+        self.watch(SETTLED_SECONDS)
         phases = [self.watch_day("without an app")]
         self.use_app()
-        # The first commits of the app are those of every start.
         self.watch(SETTLED_SECONDS)
         phases.append(self.watch_day("with an app that has the location"))
         writer = f"while :; do date | dd of={WRITER} conv=notrunc; sync {WRITER}; sleep 10; done"
