@@ -7,12 +7,12 @@ import Testing
 
 /// Background activity sessions and service sessions: their beginning, their effect, their end, and rejoining.
 @Suite struct SessionTests {
-  private static let tracker = ConsentDesk.tracker
-  private static let map = ConsentDesk.map
-  private static let name = "org.example.tracker"
+  static let tracker = ConsentDesk.tracker
+  static let map = ConsentDesk.map
+  static let name = "org.example.tracker"
 
   /// A desk with an allowed app in the foreground that has updates open.
-  private static func desk(
+  static func desk(
     _ allowance: ConsentRequest.Allowance? = nil,
     _ adjust: (inout Configuration) -> Void = { _ in }
   ) -> (desk: ConsentDesk, app: ClientID) {
@@ -193,117 +193,6 @@ import Testing
     #expect(desk.isLit)
     desk.fix()
     #expect(desk.seen(app) == "gf")
-  }
-
-  // MARK: Rejoining
-
-  @Test func anAppThatCrashesTakesItsSessionUpInTheBackground() {
-    var (desk, app) = Self.desk()
-    desk.hold(.backgroundActivity, by: app)
-    desk.request(.home)
-    desk.desk.wait(30)
-    desk.desk.end(app)
-    #expect(desk.isLit)
-    desk.desk.wait(3_600)
-    #expect(desk.isLit)
-    let again = desk.run(Self.tracker)
-    let session = desk.hold(.backgroundActivity, by: again)
-    #expect(desk.diagnostic(session) == [])
-    desk.fix()
-    #expect(desk.seen(again).hasSuffix("f"))
-    desk.desk.wait(60)
-    #expect(desk.isLit)
-  }
-
-  @Test func aSessionThatIsNotTakenUpLapses() {
-    var (desk, app) = Self.desk()
-    desk.hold(.backgroundActivity, by: app)
-    desk.request(.home)
-    desk.desk.end(app)
-    let again = desk.run(Self.tracker)
-    desk.desk.wait(9)
-    #expect(desk.isLit)
-    desk.desk.wait(2)
-    #expect(!desk.isLit)
-    let late = desk.hold(.backgroundActivity, by: again)
-    #expect(desk.diagnostic(late) == .insufficientlyInUse)
-  }
-
-  @Test func afterAPowerCutTheLightIsLitBeforeTheFirstUpdateInTheBackground() throws {
-    var (desk, app) = Self.desk()
-    desk.hold(.backgroundActivity, by: app)
-    desk.request(.home)
-    desk.fix()
-    desk.cutPower()
-    #expect(desk.isLit)
-    let again = desk.run(Self.tracker)
-    desk.hold(.backgroundActivity, by: again)
-    desk.fix()
-    #expect(desk.seen(again) == "f")
-    let lit = try #require(
-      desk.desk.effects.firstIndex { $0 == .line(.indicator, .set(isActive: true)) })
-    let delivered = try #require(
-      desk.desk.effects.firstIndex {
-        if case .client(_, .deliver(_, let update)) = $0 { update.fix != nil } else { false }
-      })
-    #expect(lit < delivered)
-  }
-
-  @Test func aSessionThatEndedBeforeAPowerCutDoesNotComeBack() {
-    var (desk, app) = Self.desk()
-    let session = desk.hold(.backgroundActivity, by: app)
-    desk.request(.home)
-    desk.invalidate(session, of: app)
-    desk.desk.wait(1)
-    desk.cutPower()
-    let again = desk.run(Self.tracker)
-    let other = desk.hold(.backgroundActivity, by: again)
-    #expect(desk.diagnostic(other) == .insufficientlyInUse)
-  }
-
-  @Test func theEndOfASessionIsWrittenAtOnceEvenIfTheAppMakesManySessions() {
-    var (desk, app) = Self.desk()
-    for _ in 0..<12 {
-      desk.desk.wait(1)
-      let session = desk.hold(.backgroundActivity, by: app)
-      desk.desk.wait(1)
-      desk.invalidate(session, of: app)
-    }
-    desk.desk.wait(1)
-    desk.cutPower()
-    let again = desk.run(Self.tracker)
-    let other = desk.hold(.backgroundActivity, by: again)
-    #expect(desk.diagnostic(other) == .insufficientlyInUse)
-  }
-
-  @Test func anAlwaysSessionIsTakenUpAndLapsesLikeABackgroundSession() {
-    var (desk, app) = Self.desk(.always)
-    desk.hold(.service(.always), by: app)
-    desk.request(.home)
-    desk.desk.end(app)
-    let again = desk.run(Self.tracker)
-    desk.hold(.service(.always), by: again)
-    desk.desk.wait(60)
-    desk.fix()
-    #expect(desk.seen(again).hasSuffix("f"))
-    desk.desk.end(again)
-    let third = desk.run(Self.tracker)
-    desk.desk.wait(11)
-    desk.fix()
-    #expect(desk.seen(third).hasSuffix("i"))
-    #expect(!desk.isLit)
-  }
-
-  @Test func aSessionOfAnAppWithoutAManifestEndsWithItsProcess() {
-    var desk = ConsentDesk()
-    let app = desk.run(ConsentDesk.script, hasTerminal: true)
-    desk.request(.allow(app: "1001:", nil))
-    let session = desk.hold(.service(.whenInUse), by: app)
-    #expect(desk.diagnostic(session) == [])
-    desk.desk.end(app)
-    let again = desk.run(ConsentDesk.script)
-    let other = desk.hold(.service(.whenInUse), by: again)
-    #expect(desk.diagnostic(other) == .insufficientlyInUse)
   }
 
   // MARK: Service sessions

@@ -1,0 +1,145 @@
+import BinnacleBasics
+import BinnacleModel
+import Testing
+
+@testable import LocationEngine
+
+/// Apps that persons start and close.
+@Suite struct AppClosingTests {
+  // MARK: Persons
+
+  @Test func aPersonStartsAnAppIntoTheForeground() {
+    var desk = AppLifeDesk()
+    desk.consent.request(.start(app: AppLifeDesk.name))
+    #expect(desk.consent.lastFailure == nil)
+    #expect(desk.orders == [.start(isForLocation: false)])
+    #expect(desk.state() == "foreground")
+    desk.begin()
+    desk.consent.fix()
+    #expect(desk.seen == "f")
+    #expect(desk.row()?[.rowIsManaged] == true)
+    #expect(desk.row()?[.rowLaunches] == 1)
+  }
+
+  @Test func withoutALauncherNoAppIsStarted() {
+    var desk = AppLifeDesk()
+    desk.consent.desk.send(.launcher(.lost))
+    let refusal = desk.consent.request(.start(app: AppLifeDesk.name))
+    #expect(refusal?.text.contains("no launcher is connected") == true)
+  }
+
+  @Test func aRefusedStartIsAnsweredWithItsReason() {
+    var desk = AppLifeDesk()
+    desk.consent.desk.launcher.refusal = "there is no file /usr/bin/tracker"
+    desk.consent.request(.start(app: AppLifeDesk.name))
+    #expect(desk.consent.lastFailure?.contains("there is no file") == true)
+    #expect(desk.state() == "not_running")
+  }
+
+  @Test func aClosedAppIsNotLaunchedAgainUntilAPersonStartsIt() {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.request(.home)
+    for _ in 0..<3 { desk.consent.fix() }
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    #expect(!desk.isRunning)
+    desk.consent.desk.send(.client(desk.client, .disconnected))
+    for _ in 0..<60 { desk.consent.fix() }
+    #expect(!desk.isRunning)
+    #expect(!desk.consent.isLit)
+    desk.consent.cutPower()
+    desk.connectLauncher()
+    for _ in 0..<60 { desk.consent.fix() }
+    #expect(!desk.isRunning)
+    desk.consent.request(.start(app: AppLifeDesk.name))
+    #expect(desk.isRunning)
+  }
+
+  @Test func aClosedAppThatDoesNotEndIsKilledAfterFiveSeconds() {
+    var desk = AppLifeDesk.running()
+    desk.consent.desk.launcher.appsObey = false
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    #expect(desk.orders.last == .end)
+    desk.consent.desk.wait(4)
+    #expect(desk.orders.last == .end)
+    desk.consent.desk.wait(2)
+    #expect(desk.orders.last == .kill)
+    #expect(desk.consent.lastFailure == nil)
+  }
+
+  /// A board whose daemon is killed after a person has closed an app that ignores SIGTERM.
+  private static func closedAndCut() -> AppLifeDesk {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.fix()
+    desk.consent.desk.launcher.appsObey = false
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    desk.consent.killDaemon()
+    return desk
+  }
+
+  private static func closes(of desk: AppLifeDesk) -> Int {
+    desk.consent.desk.engine.storage.state.records.count(ofKind: RecordTable.pendingClose.number)
+  }
+
+  @Test func aClosedAppThatOutlivesTheDaemonIsKilledByTheNextOne() {
+    var desk = AppClosingTests.closedAndCut()
+    #expect(AppClosingTests.closes(of: desk) == 1)
+    // The process takes up its updates before the launcher is there.
+    desk.begin([.backgroundActivity])
+    desk.connectLauncher()
+    desk.consent.desk.wait(1)
+    #expect(desk.orders.last == .kill)
+    #expect(!desk.isRunning)
+    desk.consent.desk.send(.client(desk.client, .disconnected))
+    for _ in 0..<60 { desk.consent.fix() }
+    #expect(!desk.isRunning)
+    #expect(desk.consent.desk.kept(AppLifeDesk.tracker) == nil)
+    #expect(AppClosingTests.closes(of: desk) == 0)
+  }
+
+  @Test func aClosedAppThatEndedWithoutADaemonIsStartedAgainByAPerson() {
+    var desk = AppClosingTests.closedAndCut()
+    _ = desk.consent.desk.launcher.end(AppLifeDesk.tracker, .unknown)
+    desk.connectLauncher()
+    desk.consent.desk.wait(1)
+    #expect(AppClosingTests.closes(of: desk) == 0)
+    for _ in 0..<60 { desk.consent.fix() }
+    #expect(!desk.isRunning)
+    desk.consent.request(.start(app: AppLifeDesk.name))
+    desk.begin()
+    desk.consent.desk.wait(10)
+    #expect(desk.isRunning)
+    #expect(desk.state() == "foreground")
+  }
+
+  @Test func anAppThatIsClosedAndEndsAtOnceLeavesNoRecord() {
+    var desk = AppLifeDesk.running()
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    desk.consent.desk.wait(1)
+    #expect(AppClosingTests.closes(of: desk) == 0)
+  }
+
+  @Test func aSuspendedAppIsKilledWhenItIsClosed() {
+    var desk = AppLifeDesk.running()
+    desk.consent.request(.home)
+    desk.consent.desk.wait(60)
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    #expect(desk.orders.last == .kill)
+    #expect(!desk.isRunning)
+  }
+
+  @Test func theUpdatesOfAClosedAppAreNotOutstanding() {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.desk.wait(1)
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    desk.consent.desk.send(.client(desk.client, .disconnected))
+    desk.consent.desk.wait(40)
+    #expect(desk.consent.desk.kept(AppLifeDesk.tracker) == nil)
+  }
+
+  @Test func anAppThatTheLauncherHasNotStartedIsNotClosed() {
+    var desk = AppLifeDesk()
+    _ = desk.consent.run(AppLifeDesk.tracker, hasTerminal: true)
+    let refusal = desk.consent.request(.quit(app: AppLifeDesk.name))
+    #expect(refusal?.text.contains("end it yourself (process 7)") == true)
+  }
+}
