@@ -45,9 +45,14 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error \
 export BINNACLE_QUICK := 1
 # The programs have the functions that process an epoch side by side; Perf/hot_functions.py gives the reason.
 HOT_FUNCTIONS := $(CURDIR)/Perf/hot-functions.txt
-STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS) $(SDK_FLAGS) $(if $(CROSS),--scratch-path .build-$(CROSS)) \
+RELEASE_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS) $(SDK_FLAGS) $(if $(CROSS),--scratch-path .build-$(CROSS)) \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
   -Xlinker --symbol-ordering-file=$(HOT_FUNCTIONS) -Xlinker --no-warn-symbol-ordering
+# Within a function, what an epoch runs through comes first; Perf/record_profile.py records it. The compiler is asked once,
+# when the first recipe needs the answer, because "make deps" may install it.
+PROFILE := $(CURDIR)/Perf/epoch.profdata
+PROFILE_FLAGS = $(eval PROFILE_FLAGS := $(shell PATH='$(PATH)' scripts/profile-flags.sh '$(SWIFT)' '$(PROFILE)'))$(PROFILE_FLAGS)
+STATIC_FLAGS = $(RELEASE_FLAGS) $(PROFILE_FLAGS)
 # With libgpiod 2.x beside the installed 1.6.
 GPIOD2_FLAGS := --scratch-path .build-gpiod2 -Xcc -I$(CURDIR)/build/gpiod2/usr/include \
   -Xlinker -L$(CURDIR)/build/gpiod2/lib
@@ -86,7 +91,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user check-sizes lint \
-  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch hot-functions fuzz drawings plots image update-key update check-personalize check-update run-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
+  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch profile hot-functions fuzz drawings plots image update-key update check-personalize check-update run-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -123,8 +128,9 @@ build: deps ## build everything for debugging
 	@[ -d .build/debug ] || echo "build: from nothing this takes about 6 minutes on 2 quiet cores, and 2.6 GB of disk with Swift"
 	$(SWIFT) build $(BUILD_FLAGS)
 
-# The build does not know that the daemon's order of functions is an input of its link.
+# The build does not know that the daemon's order of functions is an input of its link, and the profile one of all modules.
 release: deps ## build the programs for use: optimized, with the Swift runtime inside
+	@$(if $(BUILT),:,[ $(RELEASE)/binnacled -nt $(PROFILE) ] || rm -rf $(RELEASE)/*.build)
 	@$(if $(BUILT),:,[ $(RELEASE)/binnacled -nt $(HOT_FUNCTIONS) ] || rm -f $(RELEASE)/binnacled)
 	@$(if $(BUILT),:,for program in $(PROGRAMS); do \
 	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done)
@@ -201,6 +207,7 @@ check-console-user: $(if $(BUILT),,build) ## run the console as the user of its 
 # The programs are built once; then no check of them builds.
 check-programs: release example toolset
 	scripts/check-bench-missing.sh
+	scripts/check-profile.sh '$(SWIFT)' $(PROFILE) $(RELEASE)/binnacled
 	$(MAKE) no-foundation
 	$(MAKE) BUILT=yes check-sizes test-bench hunt-state check-install
 
@@ -244,6 +251,15 @@ perf-departures: deps ## print the delay until an app is informed that a resting
 
 perf-relaunch: deps ## print the time from the kill of an app to the first location of its next process, in its parts, on the bench
 	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh relaunch
+
+profile: deps deps-perf release ## record what an epoch runs through, for the compiler and the linker (about 10 minutes)
+	@$(SWIFT) build $(STATIC_FLAGS) --product latency-probe
+	@# The build does not compile again for other flags of the compiler's front end.
+	@rm -rf .build-profile
+	@$(SWIFT) build $(RELEASE_FLAGS) --scratch-path .build-profile -Xswiftc -Xfrontend -Xswiftc -ir-profile-generate \
+	  -Xlinker -u__llvm_profile_runtime -Xlinker "$$(scripts/profile-runtime.sh '$(SWIFT)')" --product binnacled
+	@python3 Perf/record_profile.py .build-profile/release $(RELEASE) $(PROFILE)
+	@$(MAKE) hot-functions
 
 hot-functions: deps deps-perf release ## record the functions of the daemon that an epoch runs through
 	@$(SWIFT) build $(STATIC_FLAGS) --product latency-probe

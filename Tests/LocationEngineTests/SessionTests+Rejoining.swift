@@ -67,10 +67,15 @@ extension SessionTests {
     desk.request(.home)
     desk.invalidate(session, of: app)
     desk.desk.wait(1)
+    Self.expectNoSessionAfterAPowerCut(&desk)
+  }
+
+  /// Expects that the next process of the app, in the background, has no session.
+  private static func expectNoSessionAfterAPowerCut(_ desk: inout ConsentDesk) {
     desk.cutPower()
-    let again = desk.run(Self.tracker)
-    let other = desk.hold(.backgroundActivity, by: again)
-    #expect(desk.diagnostic(other) == .insufficientlyInUse)
+    let again = desk.run(tracker)
+    let session = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(session) == .insufficientlyInUse)
   }
 
   @Test func theEndOfASessionIsWrittenAtOnceEvenIfTheAppMakesManySessions() {
@@ -82,10 +87,7 @@ extension SessionTests {
       desk.invalidate(session, of: app)
     }
     desk.desk.wait(1)
-    desk.cutPower()
-    let again = desk.run(Self.tracker)
-    let other = desk.hold(.backgroundActivity, by: again)
-    #expect(desk.diagnostic(other) == .insufficientlyInUse)
+    Self.expectNoSessionAfterAPowerCut(&desk)
   }
 
   @Test func anAlwaysSessionIsTakenUpAndLapsesLikeABackgroundSession() {
