@@ -263,6 +263,7 @@ profile: deps deps-perf release ## record what an epoch runs through, for the co
 
 hot-functions: deps deps-perf release ## record the functions of the daemon that an epoch runs through
 	@$(SWIFT) build $(STATIC_FLAGS) --product latency-probe
+	@mkdir -p build
 	@python3 Perf/hot_functions.py $(RELEASE) > build/hot-functions.new
 	@mv build/hot-functions.new $(HOT_FUNCTIONS)
 
