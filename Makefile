@@ -51,6 +51,8 @@ RELEASE_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS) $(SDK_FLAGS) $(
 # Within a function, what an epoch runs through comes first; Perf/record_profile.py records it. The compiler is asked once,
 # when the first recipe needs the answer, because "make deps" may install it.
 PROFILE := $(CURDIR)/Perf/epoch.profdata
+# Newer than the profile when the objects of the release build have been compiled with it.
+PROFILE_TAKEN := .build$(addprefix -,$(CROSS))/profile-taken
 PROFILE_FLAGS = $(eval PROFILE_FLAGS := $(shell PATH='$(PATH)' scripts/profile-flags.sh '$(SWIFT)' '$(PROFILE)'))$(PROFILE_FLAGS)
 STATIC_FLAGS = $(RELEASE_FLAGS) $(PROFILE_FLAGS)
 # With libgpiod 2.x beside the installed 1.6.
@@ -130,7 +132,8 @@ build: deps ## build everything for debugging
 
 # The build does not know that the daemon's order of functions is an input of its link, and the profile one of all modules.
 release: deps ## build the programs for use: optimized, with the Swift runtime inside
-	@$(if $(BUILT),:,[ $(RELEASE)/binnacled -nt $(PROFILE) ] || rm -rf $(RELEASE)/*.build)
+	@$(if $(BUILT),:,[ $(PROFILE_TAKEN) -nt $(PROFILE) ] || \
+	  { find $(RELEASE)/ -name '*.o' -delete 2>/dev/null; mkdir -p $(dir $(PROFILE_TAKEN)) && touch $(PROFILE_TAKEN); })
 	@$(if $(BUILT),:,[ $(RELEASE)/binnacled -nt $(HOT_FUNCTIONS) ] || rm -f $(RELEASE)/binnacled)
 	@$(if $(BUILT),:,for program in $(PROGRAMS); do \
 	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done)
