@@ -70,12 +70,8 @@ struct RecordedTrackTests {
     // A degree of latitude is 111 km.
     let north = ((latitudes.max() ?? 0) - (latitudes.min() ?? 0)) * 111_195
     let scale = try #require(
-      drawing.components(separatedBy: "data-meters-per-unit=\"").last?.components(
-        separatedBy: "\""
-      ).first.flatMap { Double($0) })
-    let lines = try #require(
-      drawing.components(separatedBy: "<g class=\"line\">").last?.components(separatedBy: "</g>")
-        .first)
+      drawing.text(from: "data-meters-per-unit=\"", to: "\"").flatMap { Double($0) })
+    let lines = try #require(drawing.text(from: "<g class=\"line\">", to: "</g>"))
     let heights = lines.components(separatedBy: "points=\"").dropFirst().flatMap { part in
       (part.components(separatedBy: "\"").first ?? "").split(separator: " ").compactMap {
         $0.split(separator: ",").last.flatMap { Double($0) }

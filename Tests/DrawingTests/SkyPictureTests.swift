@@ -1,6 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Drawing
@@ -48,9 +49,7 @@ struct SkyPictureTests {
       // The last rectangle of the class before the legend is the bar.
       let part = try #require(
         document.components(separatedBy: "<rect class=\"\(kind)\"").dropFirst().first)
-      let text = try #require(
-        part.components(separatedBy: "width=\"").dropFirst().first?.components(separatedBy: "\"")
-          .first)
+      let text = try #require(part.text(from: "width=\"", to: "\""))
       return try #require(Double(text))
     }
     #expect(abs(try width("c0") / (try width("o2")) - 55.0 / 20) < 0.01)

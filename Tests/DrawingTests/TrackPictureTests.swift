@@ -1,5 +1,6 @@
 import BinnacleGeodesy
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Drawing
@@ -54,8 +55,7 @@ struct TrackPictureTests {
       text.components(separatedBy: "\n").first { line in
         line.hasPrefix("<line class=\"rule\" x1=\"16\"") && !line.contains("x2=\"16\"")
       })
-    let end = try #require(
-      bar.components(separatedBy: "x2=\"").last?.components(separatedBy: "\"").first)
+    let end = try #require(bar.text(from: "x2=\"", to: "\""))
     let length = (try #require(Double(end)) - 16) * scale
     #expect(abs(length - 200) < 1, "\(length)")
   }
@@ -80,10 +80,8 @@ struct TrackPictureTests {
     #expect(one.document.contains("only position"))
     let scale = try #require(DrawnTrack.fact("meters-per-unit", one))
     // The accuracy of 3 m is a circle of 3 m.
-    let circle = try #require(
-      one.document.components(separatedBy: "<circle class=\"acc\"").dropFirst().first)
-    let radius = try #require(
-      circle.components(separatedBy: "r=\"").dropFirst().first?.components(separatedBy: "\"").first)
+    let circle = try #require(one.document.text(from: "<circle class=\"acc\"", to: ">"))
+    let radius = try #require(circle.text(from: " r=\"", to: "\""))
     #expect(abs(try #require(Double(radius)) * scale - 3) < 0.02)
   }
 
