@@ -18,14 +18,16 @@ extension SettingsValue {
     return text
   }
 
-  /// The apps that get no locations: `no`, `all`, or names of apps, separated by blanks.
+  /// The apps that get no locations: `no`, `all`, or names of apps and of readers of doors, separated by blanks.
   static func restriction(_ text: String) throws(Wrong) -> ConsentSettings.Restriction {
     switch text {
     case "no": return .none
     case "all": return .all
     case _:
       var names: [String] = []
-      for word in text.split(separator: " ") { names.append(try appIdentifier(String(word))) }
+      for word in text.split(separator: " ") {
+        names.append(try AppID(doorReader: String(word))?.description ?? appIdentifier(String(word)))
+      }
       return names.isEmpty ? .none : .apps(names)
     }
   }

@@ -115,6 +115,15 @@ extension ProfileHardwareTests {
     #expect(found.first?.hasPrefix("f.conf:2: Grant: \(complaint)") == true)
   }
 
+  @Test func appsAndReadersOfDoorsCanBeRestricted() throws {
+    let restricted = "[Location]\nRestricted=org.a.b door.nmea:1000 door.nmea:tty\n"
+    #expect(
+      try profile(restricted).consent.restricted
+        == .apps(["org.a.b", "door.nmea:1000", "door.nmea:tty"]))
+    let found = complaints("[Location]\nRestricted=door.nmea:ann\n")
+    #expect(found.first?.contains("'door.nmea:ann' is not an app's name") == true)
+  }
+
   @Test func aButtonInTheSectionOfTimesIsReportedWithItsRightSection() {
     #expect(
       complaints("[Buttons]\nHOME=GPIO5\n") == [

@@ -63,10 +63,11 @@ import Testing
     _ = try launcher.start()
     let output = try launcher.outputUntilEnd()
     let user = try #require(Users.entry(of: "nobody"))
+    let groups = try user.groups.map { "\($0)" }.joined(separator: " ")
     #expect(
       output == [
-        "\(user.userID)", "\(user.groupID)", try user.groups.map { "\($0)" }.joined(separator: " "),
-        "nobody", "CapPrm:\t0000000000000000", "CapEff:\t0000000000000000",
+        "\(user.userID)", "\(user.groupID)", groups, "nobody", "CapPrm:\t0000000000000000",
+        "CapEff:\t0000000000000000",
       ])
   }
 

@@ -125,6 +125,14 @@ import Testing
     #expect(desk.seen(reader) == "r")
   }
 
+  @Test func aProfileThatRestrictsOneReaderRestrictsItAgainstItsGrant() {
+    var desk = Self.desk([.init(nil)]) { $0.consent.restricted = .apps([Self.name]) }
+    let reader = desk.run(Self.reader)
+    #expect(desk.request(.allow(app: Self.name, .always)) == nil)
+    desk.fix()
+    #expect(desk.seen(reader) == "r")
+  }
+
   // MARK: The light
 
   @Test func withoutALampAReaderGetsNoLocation() {

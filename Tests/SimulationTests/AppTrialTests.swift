@@ -184,6 +184,8 @@ private struct BrokenRights: EngineUnderTest {
     1_873_090_867,
     // Services went off, because the disk had failed, and on again in one step.
     3_078_993_570,
+    // The daemon ended between the record of a close and the end of the app's sessions.
+    3_923_212_440, 4_280_693_060,
   ]
 
   @Test(arguments: keptSeeds)

@@ -140,8 +140,8 @@ struct I2CDevice: I2CBackend {
     case .noSuchFile, .noSuchDevice, .noSuchDeviceOrAddress, .notADirectory:
       I2CFault(
         .missing,
-        "\(path): there is no such bus; 'dtparam=i2c_arm=on' in config.txt switches it on, "
-          + "'sudo modprobe i2c-dev' gives it its name")
+        "\(path): there is no such bus; 'sudo modprobe i2c-dev' gives a bus its name, and "
+          + "'binnacle doctor' says what switches the bus on")
     case .accessDenied, .notPermitted:
       I2CFault(.notPermitted, "\(path): \(errno); 'sudo usermod -aG i2c USER' lets USER in")
     case .notATerminal, .isADirectory, .invalidArgument:

@@ -179,6 +179,13 @@ struct RightsLedger: Sendable {
     let last = reading.records[RecordName(kind: RecordTable.lastApp.number)]
       .flatMap { AppID(recordKey: $0) }.flatMap(model.index)
     model.restarted(answers: answers, sessions: sessions, last: last, isOn: model.isOn)
+    // The record of a pending close outlasts sessions that were on the disk before it.
+    for app in model.apps.indices {
+      guard let name = RightsLedger.name(RecordTable.pendingClose, model.apps[app].id),
+        reading.records[name] != nil
+      else { continue }
+      model.closed(app)
+    }
     return wrong
   }
 
