@@ -25,8 +25,8 @@ extension SettingsValue {
     case "all": return .all
     case _:
       var names: [String] = []
-      for word in text.split(separator: " ") {
-        names.append(try AppID(doorReader: String(word))?.description ?? appIdentifier(String(word)))
+      for word in text.split(separator: " ").map({ String($0) }) {
+        names.append(try AppID(doorReader: word)?.description ?? appIdentifier(word))
       }
       return names.isEmpty ? .none : .apps(names)
     }
