@@ -26,7 +26,8 @@ extension SettingsValue {
     case _:
       var names: [String] = []
       for word in text.split(separator: " ").map({ String($0) }) {
-        names.append(try AppID(doorReader: word)?.description ?? appIdentifier(word))
+        if AppID(doorReader: word) == nil { _ = try appIdentifier(word) }
+        names.append(word)
       }
       return names.isEmpty ? .none : .apps(names)
     }
