@@ -13,7 +13,7 @@ import Testing
     desk.press(count: 2)
     let effects = desk.ask(.unlockByPresence)
     #expect(effects.count == 1)
-    guard case .unlocked(_, .seconds(300))? = effects.first else {
+    guard case .unlocked(_, let interval)? = effects.first, interval == .seconds(300) else {
       Issue.record("\(effects)")
       return
     }

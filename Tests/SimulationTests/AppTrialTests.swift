@@ -186,6 +186,8 @@ private struct BrokenRights: EngineUnderTest {
     3_078_993_570,
     // The daemon ended between the record of a close and the end of the app's sessions.
     3_923_212_440, 4_280_693_060,
+    // A request to forget an answer waited for the commit of a denial by a button, which failed.
+    3_217_593_959,
   ]
 
   @Test(arguments: keptSeeds)

@@ -46,12 +46,13 @@ struct ConsoleUseTests {
     }
     let table = lines.joined(separator: "\n") + "\n"
     let text = String(decoding: try Files.read(Self.page), as: UTF8.self)
-    let start = try #require(text.firstRange(of: "<!-- table: console -->\n"))
+    let start: Range<String.Index> = try #require(
+      text.firstRange(of: "<!-- table: console -->\n"))
     let rest = text[start.upperBound...]
-    let end = try #require(rest.firstRange(of: "<!-- end -->"))
+    let end: Range<String.Index> = try #require(rest.firstRange(of: "<!-- end -->"))
     if Environment.value("BINNACLE_DRAW") == "1" {
-      let whole = text[..<start.upperBound] + table + text[end.lowerBound...]
-      try Files.writeAtomically(Array(String(whole).utf8), to: Self.page, mode: 0o644)
+      let whole = "\(text[..<start.upperBound])\(table)\(text[end.lowerBound...])"
+      try Files.writeAtomically(Array(whole.utf8), to: Self.page, mode: 0o644)
     } else {
       #expect(text[start.upperBound..<end.lowerBound] == table, "make drawings writes it")
     }

@@ -196,6 +196,11 @@ struct RightsLedger: Sendable {
     return app.recordKey.flatMap { RecordName(kind: kind.number, key: $0) }
   }
 
+  /// Whether a button gave the answer in a record, so that no request waits for it.
+  private static func isByButton(_ grant: [UInt8]?) -> Bool {
+    grant?.dropFirst(2).first == Grant.Source.button.rawValue
+  }
+
   private mutating func settled(_ number: UInt32, isKept: Bool) {
     for outcome in records.settled(number, isKept: isKept)
     where outcome.name.kind == RecordTable.grant.number {
@@ -215,9 +220,8 @@ struct RightsLedger: Sendable {
         if !isGiven { model.answered(app, answer) }
         unsure.insert(app)
         // A further answer has waited for this one, and may count without a commit of its own.
-        if requests.filter({ $0.request.isAnswer(about: "\(model.apps[app].id)") }).count > 1 {
-          doubtful.insert(app)
-        }
+        let answers = requests.filter { $0.request.isAnswer(about: "\(model.apps[app].id)") }
+        if answers.count > (RightsLedger.isByButton(outcome.value) ? 0 : 1) { doubtful.insert(app) }
       }
     }
   }
