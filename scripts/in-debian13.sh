@@ -32,11 +32,13 @@ if [ -d "$root/build/in" ]; then
   cp -R "$root/build/in" "$project/build/in"
 fi
 
-# /proc must be there: Debian's swift looks for its libraries beside itself.
+# /proc must be there: Debian's swift looks for its libraries beside itself. The root is a mount point, as on a machine:
+# unshare(1) fails without one.
 status=0
 unshare --mount --propagation private bash -c '
   debian=$1 data=$2
   shift 2
+  mount --bind "$debian" "$debian"
   mount -t proc proc "$debian/proc"
   mount --rbind /dev "$debian/dev"
   [ ! -d "$data" ] || mount --bind "$data" "$debian/root/shared/data"

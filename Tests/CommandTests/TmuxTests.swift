@@ -1,6 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
+import Glibc
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ struct TmuxTests {
     try tmux.enter("fg")
     #expect(try tmux.seesView())
     // A stop from outside, which no program can catch.
-    _ = try ChildProcess.run("kill", ["-STOP", try #require(try tmux.command())])
+    try tmux.signal(SIGSTOP)
     #expect(try tmux.sees { $0.contains { $0.contains("Stopped") } })
     try tmux.enter("clear; fg")
     #expect(try tmux.seesView())
@@ -73,7 +74,7 @@ struct TmuxTests {
     let before = try tmux.settings()
     try tmux.enter("binnacle top")
     #expect(try tmux.seesView())
-    _ = try ChildProcess.run("kill", ["-TERM", try #require(try tmux.command())])
+    try tmux.signal(SIGTERM)
     #expect(try tmux.seesPrompt())
     #expect(try tmux.settings() == before)
   }

@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnaclePosix
+import Glibc
 import TestSupport
 import Testing
 
@@ -99,6 +100,12 @@ final class TmuxUnderTest {
     let shell = try tmux(["list-panes", "-F", "#{pane_pid}"]).filter { $0.isNumber }
     let children = try Files.read("/proc/\(shell)/task/\(shell)/children")
     return String(decoding: children, as: UTF8.self).split(separator: " ").first.map { String($0) }
+  }
+
+  /// Sends a signal to the program that the shell runs.
+  func signal(_ number: Int32) throws {
+    let process = try #require(try command().flatMap { Int32($0) })
+    try #require(kill(process, number) == 0)
   }
 
   /// The letter for the state of a process, such as `T` for one that is stopped (proc(5)).

@@ -1,6 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
+import Glibc
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ struct TopInConsoleTests {
   @Test func theConsoleCleansUpBehindAViewThatWasKilled() throws {
     let console = try start()
     let view = try #require(try child(of: console.child.processID))
-    _ = try ChildProcess.run("kill", ["-KILL", "\(view)"])
+    try #require(kill(view, SIGKILL) == 0)
     #expect(try console.sees("the command was ended by signal 9"))
     #expect(try seesPrompt(console))
     #expect(console.screen.pen == "")

@@ -4,7 +4,7 @@ import StateLog
 /// The approximate memory size of a record of the flight recorder.
 extension TraceFile.Record {
   var memorySize: Int {
-    MemoryLayout<TraceFile.Record>.stride + event.memorySize
+    MemoryLayout<TraceFile.Record>.stride + event.memorySize + (effects.isEmpty ? 0 : blockSize)
       + effects.reduce(0) { $0 + MemoryLayout<Effect>.stride + $1.memorySize }
   }
 }

@@ -17,7 +17,7 @@ public struct TraceRecorder: Sendable {
   }
 
   /// The size at which a segment is full.
-  public static let segmentBytesDefault = 256 * 1_024
+  public static let segmentBytesDefault = 128 * 1_024
 
   /// - Parameters:
   ///   - engine: the engine before its first event.
@@ -38,7 +38,10 @@ public struct TraceRecorder: Sendable {
   public mutating func record(
     _ event: Event, at instant: Instant, effects: [Effect]
   ) -> Bool {
-    let record = TraceFile.Record(instant: instant, event: event, effects: effects)
+    // A caller that uses one list again and again has room for more effects in it. A record that shared the list would
+    // keep that room, and the caller would need a new list for the next event.
+    let record = TraceFile.Record(
+      instant: instant, event: event, effects: effects.withUnsafeBufferPointer { Array($0) })
     current.records.append(record)
     current.byteCount += record.memorySize
     return current.byteCount >= segmentBytesMax
@@ -48,8 +51,11 @@ public struct TraceRecorder: Sendable {
   ///
   /// - Parameter engine: the engine after the last event that was recorded.
   public mutating func beginSegment(with engine: Engine) {
+    let recordCount = current.records.count
     older = current
     current = Segment(checkpoint: engine)
+    // The next segment has about as many records; growing by doubling would keep room for twice as many.
+    current.records.reserveCapacity(recordCount)
   }
 
   /// The trace as a file.
