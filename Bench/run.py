@@ -24,7 +24,7 @@ import time
 
 HOME = pathlib.Path(__file__).resolve().parent
 
-# What is shown of a scenario that failed.
+# The last lines of a scenario that failed.
 LINES_SHOWN = 30
 
 

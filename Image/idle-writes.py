@@ -43,7 +43,7 @@ class Places:
         start = disk.start(DATA)
         self.first = start // SECTOR
         self.partition = f"{disk.path}?offset={start}"
-        # What the journal still holds goes to its place, as the next start does it.
+        # The changes in the journal go to their places, as the next start does it.
         subprocess.run(["/sbin/e2fsck", "-p", self.partition], capture_output=True, check=False)
         described = output_of("/sbin/dumpe2fs", "-h", self.partition)
         self.block = int(dict(line.split(":", 1) for line in described.splitlines() if ":" in line)["Block size"]) // SECTOR

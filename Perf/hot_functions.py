@@ -60,7 +60,7 @@ def profile(folder, directory):
     probe = os.path.join(folder, "latency-probe")
     side = serving.BinnacledSide("callgrind", programs, probe, [probe], None)
     process, reader, _ = side.start(receiver.name, directory)
-    # Who does not read is no regular client.
+    # A client that does not read is not served as usual.
     threading.Thread(target=reader.stdout.read, daemon=True).start()
     control = ["callgrind_control", str(process.pid), "-i"]
     time.sleep(SETTLED)

@@ -7,6 +7,8 @@ threads, latency from just before the write of NAV-PVT's last byte to the client
 The sides take turns, in short runs and in another order each round: what an epoch costs depends on what the
 neighbors do to caches and to the processor's speed, and that changes within minutes. Our CPU time is compared
 with gpsd's of the same round; the ratios' median is the figure, and their range says how sure it is.
+
+Memory is that at the end of one longer run of each side: binnacled's flight recorder is full then.
 """
 
 import json
@@ -29,6 +31,7 @@ RATE = 10
 WARM_UP = 5.0
 SECONDS = 17.0
 ROUNDS = 5
+MEMORY_SECONDS = 90.0
 
 
 def ubx(kind, number, payload):
@@ -117,7 +120,7 @@ class Receiver:
                 try:
                     os.write(self.near, piece)
                 except BlockingIOError:
-                    pass  # nobody reads
+                    pass  # the far end is not read
             answers = self.answers()
         self.log.close()
 
@@ -362,8 +365,8 @@ class Slice:
                 self.missing += 1
 
 
-def figures(name, slices, controls):
-    """A row of figures: of one side's slices, beside the control's of the same rounds."""
+def figures(name, slices, controls, long):
+    """A row of figures: of one side's slices, beside the control's of the same rounds; memory is that of the long run."""
     latencies = sorted(latency for slice in slices for latency in slice.latencies)
     if not latencies:
         sys.exit(f"serving: {name} got no position")
@@ -379,8 +382,8 @@ def figures(name, slices, controls):
         "p99_ms": latencies[int(len(latencies) * 0.99)],
         "epochs": len(latencies),
         "missing": sum(slice.missing for slice in slices),
-        "private_dirty_kb": max(slice.private_dirty_kb for slice in slices),
-        "rss_kb": max(slice.rss_kb for slice in slices),
+        "private_dirty_kb": long.private_dirty_kb,
+        "rss_kb": long.rss_kb,
     }
 
 
@@ -413,7 +416,8 @@ def main():
             slices[side].append(measure(side, seconds))
     controls = slices[sides[-1]] if gpsd else []
     for side in sides:
-        print(json.dumps(figures(side.name, slices[side], controls)), flush=True)
+        long = measure(side, MEMORY_SECONDS)
+        print(json.dumps(figures(side.name, slices[side], controls, long)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs make for goals that build; root has the owner of this folder do it. What root had built here would belong to root, and
-# the owner could build no more.
+# Runs make for goals that build; root has the owner of this folder do it. Files that root had built here would belong to
+# root, and the owner could build no more.
 #   build-as-owner.sh GOAL...
 set -eu
 cd "$(dirname "$0")/.."

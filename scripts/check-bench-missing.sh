@@ -47,7 +47,7 @@ bench 0 "kernel.tar.xz names recipe 0123456789abcdef, but the sources have recip
 echo "no archive" >"$shared/kernel.tar.xz"
 bench 0 "kernel.tar.xz cannot be unpacked; 'make bench-kernel' builds"
 
-# What pack.sh makes of a built kernel fits, also when that kernel's folder names another recipe.
+# The archive that pack.sh makes of a built kernel fits, also when that kernel's folder names another recipe.
 export XDG_CACHE_HOME=$folder/cache
 cp -R "$folder/built" "$folder/cache/binnacle/bench/$recipe"
 "$kernel/pack.sh" "$shared/kernel.tar.xz"

@@ -31,7 +31,7 @@ run() {
   *) time=$seconds ;;
   esac
   mkdir -p "$corpus"
-  # Swift's own backtracer never ends inside libFuzzer's. What Swift's runtime keeps for good is no leak.
+  # Swift's own backtracer never ends inside libFuzzer's. Memory that Swift's runtime keeps for good is no leak.
   if ! SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 BINNACLE_FUZZ_TARGET=$1 "$program" \
     "$corpus" -max_total_time="$time" -max_len=4096 -use_value_profile=1 -timeout=10 \
     -rss_limit_mb=2048 -artifact_prefix="$corpus/" -print_final_stats=1 -verbosity=0 2>"$corpus.log"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Runs a command in the project's folder on a bare Debian 13: in-debian13.sh COMMAND...
 # The Debian is made on first use and kept in BINNACLE_TRIXIE, else in the user's cache (4 GB with its Swift). The command
-# works on a copy of the files, in /root/binnacle there; build products stay there for the next run. What is below build/in
-# here is there too, and what the command puts below build/out comes back to build/out here. Needs root and mmdebstrap.
+# works on a copy of the files, in /root/binnacle there; build products stay there for the next run. The files below build/in
+# here are there too, and the files that the command puts below build/out come back to build/out here. Needs root and mmdebstrap.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 debian=${BINNACLE_TRIXIE:-${XDG_CACHE_HOME:-$HOME/.cache}/binnacle/trixie}

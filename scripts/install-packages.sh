@@ -27,7 +27,7 @@ build)
     wanted="$wanted libncurses6 libsqlite3-0 libcurl4 libxml2 libedit2"
   fi
   ;;
-# What the packages are built and checked with; dpkg-buildpackage insists on build-essential.
+# The packages that build and check ours; dpkg-buildpackage insists on build-essential.
 deb) wanted="build-essential dpkg-dev debhelper chrpath fakeroot lintian" ;;
 sizes) wanted="binutils xz-utils" ;;
 # A terminal that the tests type at and look at.

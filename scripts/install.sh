@@ -2,7 +2,7 @@
 # Installs the build products: DESTDIR= PREFIX= RUNNER= install.sh FOLDER TOOLSET PROGRAM...
 # RUNNER is a command that runs programs of another architecture; manual pages and completions are what programs print.
 # Takes it away again:     DESTDIR= PREFIX= install.sh --uninstall
-# What was made, folders too, stands in PREFIX/share/binnacle/installed; uninstalling removes that and nothing else.
+# Each file and folder that was made stands in PREFIX/share/binnacle/installed; uninstalling removes that and nothing else.
 set -eu
 cd "$(dirname "$0")/.."
 prefix=${PREFIX:-/usr}

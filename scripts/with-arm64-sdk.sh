@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs a command of this project where there is the SDK for arm64: with-arm64-sdk.sh COMMAND...
-# On a system without the SDK the command runs on a bare Debian 13 (in-debian13.sh). What building needs is installed there.
+# On a system without the SDK the command runs on a bare Debian 13 (in-debian13.sh). The packages that building needs are installed there.
 #   SDKS   the folder of the SDK
 set -eu
 cd "$(dirname "$0")/.."

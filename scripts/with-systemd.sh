@@ -2,7 +2,7 @@
 # Runs a command under a real systemd: with-systemd.sh NAME BASE COMMAND...
 # The systemd is that of BASE, which is / or the folder of a Debian, as the first process of namespaces of its own, on a
 # layer over BASE that is gone afterwards. The command has five minutes. It finds the project at the project's place, and
-# an empty folder at /run/check. What it prints is printed here at its end. Its words are without spaces.
+# an empty folder at /run/check. Its output is printed here at its end. Its words are without spaces.
 # Where that cannot be (no root, no systemd, no overlay) it says so in NAME's name and is content.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,7 +1,7 @@
 # Consoles on the two kinds of serial lines: the UART of a null modem at 9600 baud, and a USB gadget line.
 
 # consoles_on_lines: one console on /dev/ttyS0 and one on /dev/ttyGS0, as the unit starts them; $uart and $gadget are their
-# processes. What terminal programs at the other ends receive is in $said/uart and $said/gadget.
+# processes. The output of terminal programs at the other ends is in $said/uart and $said/gadget.
 consoles_on_lines() {
   null_modem
   usb_receiver_made

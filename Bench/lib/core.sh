@@ -119,6 +119,6 @@ kernel_module() {
   insmod "$file" "$@" || fail "cannot load $name"
 }
 
-# What a process has cost: system calls that read, and how often it gave the processor away of itself.
+# The cost of a process: system calls that read, and the count of voluntary switches.
 read_calls() { awk '$1 == "syscr:" { print $2 }' "/proc/$1/io"; }
 voluntary_switches() { awk '$1 == "voluntary_ctxt_switches:" { print $2 }' "/proc/$1/status"; }

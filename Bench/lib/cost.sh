@@ -1,4 +1,4 @@
-# What durable changes cost the disk, ours and those of others, for Bench/measures.
+# The disk writes of durable changes, ours and those of others, for Bench/measures.
 
 perf=$BENCH_HOME/../.build/release
 table=$BENCH_OUT/table
@@ -8,7 +8,7 @@ table=$BENCH_OUT/table
 cost() {
   local text=$1 device=$2 count=$3 before after
   shift 3
-  # What was begun before is over.
+  # Earlier writes are over.
   sync
   [ "$settling" -lt 30 ] || dwell 60
   before=$(disk_work "$device")

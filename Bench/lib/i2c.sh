@@ -89,7 +89,7 @@ accelerometers() {
   device_for i2c /dev/i2c-1
 }
 
-# no_accelerometers: nobody answers for the bus any more.
+# no_accelerometers: no chip answers on the bus any more.
 no_accelerometers() {
   kill "$i2c_chips_process"
   wait "$i2c_chips_process" || true

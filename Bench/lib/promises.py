@@ -26,7 +26,7 @@ import time
 PLACE = "/run/binnacle/binnacle.sock"
 CONFIGURATIONS = ["default", "automotiveNavigation", "otherNavigation", "fitness", "airborne"]
 KEYS = 8
-# What an app gets at once: see OutstandingApp.commitBurst, CommitBudget.burst.
+# The commits that an app gets at once: see OutstandingApp.commitBurst, CommitBudget.burst.
 BEGINNINGS = 6
 SETTINGS = 60
 # See StorageLimits.sequencesCommitBurst.

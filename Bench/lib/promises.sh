@@ -9,7 +9,7 @@ promises_manifests() {
   for name in asking0 asking1 asking2 asking3 holding; do app_manifest "$name" binnacle "/usr/lib/$name/python3"; done
 }
 
-# promises_app WORD...: the app, as the daemon's user, who is served.
+# promises_app WORD...: the app as the daemon's user, which may connect.
 promises_app() {
   service_user
   touch "$promises"
@@ -21,7 +21,7 @@ promises_app() {
 promises_kept() { promises_app kept; }
 
 # commits_kept: as many commits are in the log as there must be for the changes that were acknowledged since the last
-# time; each of them differs from the one before. Nobody may be at work on the log.
+# time; each of them differs from the one before. The log must not be written meanwhile.
 commits_kept() {
   promises_app commits "$(binnacle state check /var/lib/binnacle/state.log | sed -n 's/^log.last_commit  *//p')"
 }

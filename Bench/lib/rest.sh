@@ -58,10 +58,10 @@ mode_is() { status_is accelerometer.mode "$1"; }
 armed="its line, which tells of movement; asked once a minute whether it is there"
 guarded="seldom bursts of its FIFO, told when something stirs"
 
-# felt X Y Z: what the chip's masses feel from now on. Nobody waits for the answer: no process is started for it.
+# felt X Y Z: the acceleration at the chip from now on. The answer is not read, so that no process is started for it.
 felt() { echo "feel $rest_address $*" >/run/i2c; }
 
-# shaken, shaken_no_more: somebody moves the board to and fro twice a second, in the background. The detector's low-pass
+# shaken, shaken_no_more: the board is moved to and fro twice a second, in the background. The detector's low-pass
 # takes four times a second for an engine.
 shaken() {
   (while :; do

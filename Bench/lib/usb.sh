@@ -1,5 +1,5 @@
 # A USB receiver: a gadget of this kernel at a host controller of this kernel. Its own end is /dev/ttyGS0; plugged in
-# it is /dev/ttyACM0 to everybody else.
+# other programs see it as /dev/ttyACM0.
 
 usb_gadget=/sys/kernel/config/usb_gadget/receiver
 

@@ -1,4 +1,4 @@
-# What a durable change of 64 bytes costs the disk when it is alone for 10 s, in a group of 60 that is for 30 s, and a point of a
+# The disk writes of a durable change of 64 bytes: when it is alone for 10 s, in a group of 60 that is for 30 s, and a point of a
 # track, of which 60 are one record a minute.
 # bench: disk=64M partition=8M limit=300
 

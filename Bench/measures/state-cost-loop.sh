@@ -1,4 +1,4 @@
-# What a durable change of 64 bytes costs the disk when 200 follow each other at once.
+# The disk writes of a durable change of 64 bytes when 200 follow each other at once.
 # bench: disk=64M partition=8M time=natural limit=600
 
 # The journal commits after 5 s.

@@ -1,5 +1,5 @@
-# What it costs the disk that updates pause, with tracks kept and a program that still follows, for an hour; and a change to an equal
-# value. The controls write.
+# The disk writes of an hour of paused updates, with tracks kept and a program that still follows; and of a change to an
+# equal value. The controls write.
 # bench: disk=64M limit=600
 
 settling=60

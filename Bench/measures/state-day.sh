@@ -1,4 +1,4 @@
-# What a day costs the disk at its true pace: 50 trips of 20 minutes, each with the sample that keeps whether it follows the
+# The disk writes of a day at its true pace: 50 trips of 20 minutes, each with the sample that keeps whether it follows the
 # location, a track of a point a second, and 9 minutes at rest with no program behind it; what the receiver knows is kept, too.
 # Everything counts that the device is given, the journal's commits included. The control is a point that is written for itself.
 # bench: disk=64M limit=1800

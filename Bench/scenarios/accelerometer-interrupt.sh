@@ -1,5 +1,5 @@
 # With its interrupt line an accelerometer needs no clock: a watermark says when to read while it streams, and at rest
-# movement is told at once and nothing else wakes anybody. A chip without a watermark is polled while it streams.
+# movement is reported at once, and nothing else wakes the daemon. A chip without a watermark is polled while it streams.
 # bench: limit=150
 
 null_modem

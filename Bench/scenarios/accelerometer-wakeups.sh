@@ -14,7 +14,7 @@ getent group gpio >/dev/null || groupadd --system gpio
 device_for gpio "/dev/$(gpio_device pinctrl-bench)"
 accelerometers lis3dh=0x18
 
-# wakeups SECONDS: how often a thread of the daemon wakes in that time. Nobody asks it anything meanwhile.
+# wakeups SECONDS: how often a thread of the daemon wakes in that time, without requests of clients.
 wakeups() {
   daemon=$(daemon_pid)
   switches=$(all_switches "$daemon")

@@ -16,7 +16,7 @@ i2c_order identity 0x18 own
 wait_for 40 "it is used when it is itself" accelerometer_is working
 expect_equal "register 0x23" "$(i2cget -y 1 0x18 0x23)" 0x88
 
-# Nobody at all.
+# No chip answers.
 i2c_order unplug 0x18
 wait_for 90 "it is missed" accelerometer_is failed
 stop_daemon

@@ -53,7 +53,7 @@ i2c_order identity 0x18 own
 wait_for 60 "it works again" accelerometer_is working
 start_watch app
 wait_for 10 "it streams" status_is accelerometer.reading "bursts of its FIFO"
-# A board that shakes is noise to who knows only the data sheet.
+# The data sheet alone makes a shaking board look like a noisy chip.
 is_noisy() {
   deviation=$(thousandths accelerometer.last_deviation_mg)
   [ "${deviation:-0}" -gt 50000 ]

@@ -2,7 +2,7 @@
 
 tool i2cget
 i2c_stub 0x18
-# What a LIS3DH says it is (data sheet, WHO_AM_I), and x = 256 * 16, y = -256 * 16, z = 0 from register 0x28 on. To
+# The identity of a LIS3DH (data sheet, WHO_AM_I), and x = 256 * 16, y = -256 * 16, z = 0 from register 0x28 on. To
 # read registers in a row bit 7 of the first one's number is set (data sheet, 6.1.1), which a stub takes for another number.
 for register in 0x0F:0x33 0xA8:0x00 0xA9:0x10 0xAA:0x00 0xAB:0xF0 0xAC:0x00 0xAD:0x00; do
   i2cset -y "$i2c_bus" 0x18 "${register%:*}" "${register#*:}"

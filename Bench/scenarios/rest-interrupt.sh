@@ -1,6 +1,6 @@
 # Updates pause and go on by the accelerometer's own interrupt: while they pause it is asked once a minute whether it is
-# there, at no more than 2 wake-ups a minute of all threads together; the transfer of that question is counted apart. What
-# knocks at the board again and again is looked at ever more rarely. A chip that is unplugged meanwhile is missed within a
+# there, at no more than 2 wake-ups a minute of all threads together; the transfer of that question is counted apart. A
+# source that knocks at the board again and again is examined ever more rarely. A chip that is unplugged meanwhile is missed within a
 # minute.
 # bench: limit=240
 

@@ -1,4 +1,4 @@
-# Whatever is in the place of the log: the daemon serves, says what is lost, sets the rest aside with a name that says when,
+# With any file or bytes in the place of the log the daemon serves, says what is lost, sets the rest aside with a name that says when,
 # and keeps state again as soon as it can. Time is natural: a disk is the host's.
 # bench: disk=32M time=natural limit=90
 

@@ -10,7 +10,7 @@ services on
 services off
 expect_not "an open log keeps a file system from being made read-only in passing" mount -o remount,ro "$state"
 
-# What errors=remount-ro and a card that locks itself do: whether or not files are open.
+# The effect of errors=remount-ro and of a card that locks itself, whether or not files are open.
 read_only() { awk -v place="$state" '$2 == place { print $4 }' /proc/mounts | grep -q '^ro'; }
 echo u >/proc/sysrq-trigger
 wait_for 10 "the file system is read-only" read_only

@@ -9,6 +9,14 @@ enum Project {
     return paths.filter { $0.hasSuffix(".swift") }.map { SourceFile(path: $0, text: text(of: $0)) }
   }()
 
+  /// Scripts in which a sentence may be changed: the bench's kernel is named after the content of its recipe.
+  static let scripts: [Document] = {
+    let folders = ["Bench/lib", "Bench/measures", "Bench/scenarios", "Perf", "scripts", "Image"]
+    let paths = folders.flatMap { files(below: $0) } + ["Bench/run.py", "Makefile"]
+    return paths.filter { $0.hasSuffix(".sh") || $0.hasSuffix(".py") || $0 == "Makefile" }
+      .map { Document(path: $0, text: text(of: $0)) }
+  }()
+
   static let documents: [Document] = {
     let paths =
       names(in: ".") + files(below: "Docs") + files(below: "boards") + files(below: "Bench")

@@ -1,19 +1,32 @@
 extension Rules {
   /// A comment names the component: no sentence begins with "Who" or "What", no component is "nobody" or "somebody".
   static func riddles(_ file: SourceFile) -> [Complaint] {
-    let starts: Set<Substring> = ["Who", "What", "Whoever", "Whatever"]
-    let anywhere: Set<Substring> = ["nobody", "somebody", "Nobody", "Somebody"]
-    return file.comments.compactMap { comment in
-      var isStart = true
-      for word in comment.text.split(separator: " ") where !word.allSatisfy({ $0 == "/" }) {
-        let letters = word.prefix { $0.isLetter }
-        if isStart && starts.contains(letters) || anywhere.contains(letters) {
-          return file.complaint(comment.line, "\(letters): name the component")
-        }
-        isStart = word.hasSuffix(".")
-      }
-      return nil
+    file.comments.compactMap { comment in
+      riddle(in: comment.text).map { file.complaint(comment.line, $0) }
     }
+  }
+
+  /// The same rule for the lines of a script or a makefile that begin with `#`.
+  static func riddles(ofScript script: Document) -> [Complaint] {
+    script.lines.enumerated().compactMap { index, line in
+      let text = line.drop { $0 == " " }
+      guard text.hasPrefix("#"), let riddle = riddle(in: text) else { return nil }
+      return Complaint(path: script.path, line: index + 1, text: riddle)
+    }
+  }
+
+  private static func riddle(in comment: some StringProtocol) -> String? {
+    let starts: Set<String> = ["Who", "What", "Whoever", "Whatever"]
+    let anywhere: Set<String> = ["nobody", "somebody", "Nobody", "Somebody"]
+    var isStart = true
+    for word in comment.split(separator: " ") where !word.allSatisfy({ $0 == "/" || $0 == "#" }) {
+      let letters = String(word.prefix { $0.isLetter })
+      if isStart && starts.contains(letters) || anywhere.contains(letters) {
+        return "\(letters): name the component"
+      }
+      isStart = word.hasSuffix(".")
+    }
+    return nil
   }
 
   /// The name of a test is a sentence about components: no "who" or "what", no "nobody" or "stranger", and no "tell" for a

@@ -9,6 +9,12 @@ struct TidyTests {
     #expect(complaints.isEmpty, "\(complaints.map(\.description).joined(separator: "\n"))")
   }
 
+  @Test func theCommentsOfScriptsNameTheComponents() {
+    #expect(Project.scripts.count > 100)
+    let complaints = Project.scripts.flatMap { Rules.riddles(ofScript: $0) }
+    #expect(complaints.isEmpty, "\(complaints.map(\.description).joined(separator: "\n"))")
+  }
+
   @Test func theArrowsOfThePackageAreThoseOfTheArchitecture() {
     let found = Architecture.arrows(of: Project.text(of: "Package.swift"))
     for target in Architecture.targets {
