@@ -18,7 +18,7 @@ extension SettingsValue {
     return text
   }
 
-  /// The apps that get no locations: `no`, `all`, or names of apps and of readers of doors, separated by blanks.
+  /// The apps that get no locations: `no`, `all`, or names as `binnacle apps` prints them, separated by blanks.
   static func restriction(_ text: String) throws(Wrong) -> ConsentSettings.Restriction {
     switch text {
     case "no": return .none
@@ -26,11 +26,19 @@ extension SettingsValue {
     case _:
       var names: [String] = []
       for word in text.split(separator: " ").map({ String($0) }) {
-        if AppID(doorReader: word) == nil { _ = try appIdentifier(word) }
+        if AppID(doorReader: word) == nil, !isUnlistedApp(word) { _ = try appIdentifier(word) }
         names.append(word)
       }
       return names.isEmpty ? .none : .apps(names)
     }
+  }
+
+  /// Whether text is the name of an app without a manifest, such as `1000:/usr/bin/tracker`.
+  private static func isUnlistedApp(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":"), let userID = UInt32(text[..<colon]) else {
+      return false
+    }
+    return text.hasPrefix("\(userID):/")
   }
 
   /// The program of an app.

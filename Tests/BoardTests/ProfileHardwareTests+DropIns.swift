@@ -115,13 +115,16 @@ extension ProfileHardwareTests {
     #expect(found.first?.hasPrefix("f.conf:2: Grant: \(complaint)") == true)
   }
 
-  @Test func appsAndReadersOfDoorsCanBeRestricted() throws {
-    let restricted = "[Location]\nRestricted=org.a.b door.nmea:1000 door.nmea:tty\n"
-    #expect(
-      try profile(restricted).consent.restricted
-        == .apps(["org.a.b", "door.nmea:1000", "door.nmea:tty"]))
-    let found = complaints("[Location]\nRestricted=door.nmea:ann\n")
-    #expect(found.first?.contains("'door.nmea:ann' is not an app's name") == true)
+  @Test func appsOfEveryKindCanBeRestricted() throws {
+    let names = ["org.a.b", "door.nmea:1000", "door.nmea:tty", "1000:/usr/bin/a"]
+    let restricted = "[Location]\nRestricted=\(names.joined(separator: " "))\n"
+    #expect(try profile(restricted).consent.restricted == .apps(names))
+  }
+
+  @Test(arguments: ["door.nmea:ann", "01000:/bin/a", "1000:bin/a", "ann:/bin/a"])
+  func aWrongNameOfARestrictedAppIsShown(name: String) {
+    let found = complaints("[Location]\nRestricted=\(name)\n")
+    #expect(found.first?.contains("'\(name)' is not an app's name") == true)
   }
 
   @Test func aButtonInTheSectionOfTimesIsReportedWithItsRightSection() {
