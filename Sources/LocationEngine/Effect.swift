@@ -104,3 +104,22 @@ public enum Effect: Equatable, Codable, Sendable {
     case open
   }
 }
+
+extension Effect {
+  /// The part of an effect that still has a receiver after an event of a client; nil if none has.
+  ///
+  /// The event may end a connection, a sequence or a session. A message that was made just before can no longer reach it.
+  func remaining(after event: Event.Client, of client: ClientID) -> Effect? {
+    guard case .client(client, let message) = self else { return self }
+    switch (event, message) {
+    case (.disconnected, _): return nil
+    case (.updatesClosed(let closed), .deliver(let sequences, let update)):
+      let others = sequences.filter { $0 != closed }
+      return others.isEmpty ? nil : .client(client, .deliver(others, update))
+    case (.updatesClosed(let closed), .endUpdates(let id, _)): return id == closed ? nil : self
+    case (.sessionClosed(let closed), .sessionDiagnostic(let id, _)):
+      return id == closed ? nil : self
+    case _: return self
+    }
+  }
+}

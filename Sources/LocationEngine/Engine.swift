@@ -102,12 +102,9 @@ public struct Engine: Equatable, Codable, Sendable {
       lapse(at: now, into: &effects)
     } else {
       lapse(at: now, into: &effects)
-      if case .client(let client, .disconnected) = event {
-        // The connection has ended, so no message of the lapse can reach it.
-        let others = effects[start...].filter { effect in
-          if case .client(client, _) = effect { false } else { true }
-        }
-        effects.replaceSubrange(start..., with: others)
+      if case .client(let client, let news) = event, effects.count > start {
+        let remaining = effects[start...].compactMap { $0.remaining(after: news, of: client) }
+        effects.replaceSubrange(start..., with: remaining)
       }
       route(event, at: now, into: &effects)
     }

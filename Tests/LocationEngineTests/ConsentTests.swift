@@ -86,6 +86,35 @@ import Testing
     #expect(desk.seen(other) == "fi")
   }
 
+  @Test func aClosedSequenceGetsNoMessageOfARightThatLapses() {
+    var desk = ConsentDesk()
+    desk.request(.allow(app: "org.example.tracker", nil))
+    let app = desk.run(ConsentTests.tracker, hasTerminal: true)
+    desk.desk.open(app, 2)
+    desk.request(.home)
+    // The timer of the grace is late: the end of a sequence is the first event after it.
+    desk.desk.now = desk.desk.now + .seconds(11)
+    let start = desk.desk.effects.count
+    desk.desk.close(app, 2)
+    let reached = desk.desk.effects[start...].compactMap { effect -> [UInt32]? in
+      guard case .client(app, .deliver(let sequences, _)) = effect else { return nil }
+      return sequences.map(\.number)
+    }
+    #expect(reached == [[1]])
+  }
+
+  @Test func anEndedSessionGetsNoMessageOfARightThatLapses() {
+    var desk = ConsentDesk()
+    desk.request(.allow(app: "org.example.tracker", nil))
+    let app = desk.run(ConsentTests.tracker, hasTerminal: true)
+    let session = desk.hold(.service(.whenInUse, fullAccuracyPurpose: nil), by: app)
+    let before = desk.diagnostic(session)
+    desk.request(.home)
+    desk.desk.now = desk.desk.now + .seconds(11)
+    desk.invalidate(session, of: app)
+    #expect(desk.diagnostic(session) == before)
+  }
+
   @Test func row11AnAppThatStartsInTheBackgroundGetsTheReason() {
     var desk = ConsentDesk()
     desk.request(.allow(app: "org.example.tracker", .whenInUse))

@@ -188,6 +188,8 @@ private struct BrokenRights: EngineUnderTest {
     3_923_212_440, 4_280_693_060,
     // A request to forget an answer waited for the commit of a denial by a button, which failed.
     3_217_593_959,
+    // A right lapsed at the end of a sequence, to which the lapse was told.
+    4_140_465_100,
   ]
 
   @Test(arguments: keptSeeds)
