@@ -277,6 +277,19 @@ import Testing
     #expect(file.replay() == .diverged(index: 0, file.records[0], effects))
   }
 
+  /// A list that a record shares has the caller's room for more effects, and the caller needs a new one.
+  @Test func aRecordDoesNotShareTheListOfItsCaller() {
+    var recorder = TraceRecorder(engine: Engine(configuration: Configuration(), seed: 1))
+    var effects: [Effect] = []
+    effects.reserveCapacity(8)
+    effects.append(.log(.info, "a"))
+    let place = effects.withUnsafeBufferPointer { $0.baseAddress }
+    recorder.record(.started, at: .zero, effects: effects)
+    effects.removeAll(keepingCapacity: true)
+    effects.append(.log(.info, "b"))
+    #expect(effects.withUnsafeBufferPointer { $0.baseAddress } == place)
+  }
+
   @Test func theRingStaysWithinItsSize() throws {
     var run = RandomRun(seed: 13)
     run.recorder = TraceRecorder(engine: run.engine, segmentBytesMax: 8_192)
