@@ -133,5 +133,7 @@ enum KeptSeeds {
     245_093_340, 3_737_463_023, 4_052_499_954,
     // A button was released while its line was claimed, and the simulated edge came before the claim.
     208_560_413, 3_640_506_108,
+    // Sentences of two epochs were damaged, and the VTG of the second one counted for the epoch before both.
+    358_817_990,
   ]
 }

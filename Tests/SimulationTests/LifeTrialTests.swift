@@ -55,6 +55,8 @@ import Testing
     570_009_879,
     // A person closed an app and started another process of it in a terminal before the launched one was killed.
     677_243_676,
+    // The power was cut before the end of lapsed updates was on the disk, so that an old location came back with them.
+    2_184_734_692,
   ]
 
   @Test(arguments: keptSeeds) func aBoardThatHasFailedPasses(seed: UInt64) {

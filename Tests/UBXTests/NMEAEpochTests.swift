@@ -92,6 +92,24 @@ import Testing
     #expect(resting?.headingOfMotionE5 == nil)
   }
 
+  /// The sentences of the epochs between are lost, so that the VTG of a later epoch stands behind those of this one.
+  @Test func rmcDecidesOverAVTGOfALaterEpoch() {
+    let later = "GNVTG,90.00,T,,M,9.000,N,16.668,K,A"
+    let sentences = [Self.rmc, Self.gga, later]
+    let solution = Samples.solutions(Self.epoch(0, sentences) + Self.epoch(2, [Self.rmc])).first
+    #expect(solution?.groundSpeedMillimetersPerSecond == 1_500)
+    #expect(solution?.headingOfMotionE5 == 27_130_000)
+  }
+
+  /// Some receivers write the speed of RMC in tenths of a knot.
+  @Test func aVTGWithMoreDigitsThanRMCIsTaken() {
+    let rmc = "GNRMC,120030.00,A,5128.67340,N,00000.08850,W,2.9,271.3,221126,,,A,V"
+    let vtg = "GNVTG,271.32,T,,M,2.949,N,5.461,K,A"
+    let solution = Samples.solutions(Self.epoch(0, [rmc, Self.gga, vtg])).first
+    #expect(solution?.groundSpeedMillimetersPerSecond == 1_517)
+    #expect(solution?.headingOfMotionE5 == 27_132_000)
+  }
+
   @Test func emptyFieldsAreUnknownAndEpochsStillFollowEachOther() {
     let empty = [
       "GNRMC,,V,,,,,,,,,,N,V", "GNVTG,,,,,,,,,N", "GNGGA,,,,,,0,00,99.99,,,,,,",

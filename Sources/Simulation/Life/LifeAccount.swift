@@ -62,7 +62,7 @@ struct LifeAccount: Sendable {
   var clients: [Client] = []
   var away: [Away] = []
   private(set) var owed: [Owed] = []
-  /// The locations of the last seconds that the app got.
+  /// The locations of the last seconds that the app got, or that its sequences no longer wait for.
   private var recent: [(owed: Owed, at: Instant)] = []
   /// When a person has closed the app; nil since the app was started again.
   var closedAt: Instant?
@@ -190,7 +190,7 @@ struct LifeAccount: Sendable {
 
   /// The end of the daemon: the locations that waited are in its memory, so the app may or may not get them.
   ///
-  /// The locations of the last moments may come again, because they are removed from the disk after their delivery.
+  /// The locations of the last moments may come again, because they are removed from the disk afterwards.
   mutating func daemonEnded(at now: Instant) {
     for index in owed.indices { owed[index].mayBeMissing = true }
     owed = recent.filter { now - $0.at <= LifeAccount.keepingMax }.map(\.owed) + owed
@@ -211,9 +211,17 @@ struct LifeAccount: Sendable {
     if isAllowed { away.removeAll { $0.configuration == configuration } }
   }
 
-  mutating func closed(_ id: SequenceID, by client: Int) {
+  mutating func closed(_ id: SequenceID, by client: Int, at now: Instant) {
     guard let index = clients[client].open.firstIndex(where: { $0.id == id }) else { return }
-    let configuration = clients[client].open.remove(at: index).configuration
+    drop(clients[client].open.remove(at: index).configuration, at: now)
+  }
+
+  /// No sequence of a configuration waits any more.
+  private mutating func drop(_ configuration: LiveConfiguration, at now: Instant) {
+    for var dropped in owed where dropped.configuration == configuration {
+      dropped.mayBeMissing = true
+      recent.append((dropped, at: now))
+    }
     owed.removeAll { $0.configuration == configuration }
   }
 
@@ -222,7 +230,7 @@ struct LifeAccount: Sendable {
       if open.isOutstanding {
         away.append(Away(configuration: open.configuration, wait: .away(until: now + window)))
       } else {
-        owed.removeAll { $0.configuration == open.configuration }
+        drop(open.configuration, at: now)
       }
     }
   }
@@ -257,7 +265,7 @@ struct LifeAccount: Sendable {
       // A process that was denied before may have opened a sequence of its own meanwhile.
       guard !clients.contains(where: { $0.open.contains { $0.configuration == configuration } })
       else { continue }
-      owed.removeAll { $0.configuration == configuration }
+      drop(configuration, at: now)
     }
   }
 }

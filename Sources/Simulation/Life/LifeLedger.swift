@@ -107,7 +107,7 @@ struct LifeLedger: Sendable {
       accounts[app].opened(id, configuration, by: place, isAllowed: isAllowed)
     case .updatesClosed(let id):
       model.closed(id, of: client)
-      accounts[app].closed(id, by: place)
+      accounts[app].closed(id, by: place, at: now)
     case .sessionOpened(let id, let session): model.made(id, session, of: client)
     case .sessionClosed(let id): model.invalidated(id, of: client)
     case .phaseWatched: accounts[app].clients[place].watchesSince = now

@@ -41,6 +41,10 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
   /// The satellites of GSV and GSA; nil: satellites are not collected.
   var list: SatelliteList?
 
+  /// The greatest difference between the speeds of RMC and VTG of one epoch: a tenth of a knot, as the last digit of RMC
+  /// may be, and the rounding of both.
+  private static let speedToleranceMillimetersPerSecond = 60
+
   init(list: SatelliteList?) { self.list = list }
 
   var hasPosition: Bool { !parts.isDisjoint(with: .withPosition) }
@@ -230,7 +234,9 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     }
     solution.horizontalAccuracyMillimeters = accuracy(&fields)
     solution.verticalAccuracyMillimeters = accuracy(&fields)
-    setSpeed(kilometersPerHour: fields.decimal())
+    if let speed = speedMillimetersPerSecond(fields.decimal()) {
+      solution.groundSpeedMillimetersPerSecond = speed
+    }
     setCourse(fields.decimal())
     fields.skip(2)
     if !parts.contains(.gga) { setDilution(&fields) } else { fields.skip(1) }
@@ -303,15 +309,24 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
   }
 
   /// Course, T, course, M, speed in knots, N, speed in kilometers per hour.
+  ///
+  /// VTG has no time: after lost sentences it may belong to a later epoch, and then contradicts the RMC of this one.
   private mutating func vtg(_ fields: inout NMEAFields) {
-    setCourse(fields.decimal())
+    let course = fields.decimal()
     fields.skip(5)
-    setSpeed(kilometersPerHour: fields.decimal())
+    let speed = speedMillimetersPerSecond(fields.decimal())
+    if parts.contains(.rmc), let speed, let known = solution.groundSpeedMillimetersPerSecond,
+      (Int64(speed) - Int64(known)).magnitude > NMEAEpoch.speedToleranceMillimetersPerSecond
+    {
+      return
+    }
+    setCourse(course)
+    if let speed { solution.groundSpeedMillimetersPerSecond = speed }
   }
 
-  private mutating func setSpeed(kilometersPerHour written: NMEAFields.Decimal?) {
-    guard let speed = written?.scaled(to: 6) else { return }
-    solution.groundSpeedMillimetersPerSecond = Int32(exactly: speed / 3_600 + speed % 3_600 / 1_800)
+  /// A speed that is written in kilometers per hour.
+  private func speedMillimetersPerSecond(_ written: NMEAFields.Decimal?) -> Int32? {
+    written?.scaled(to: 6).flatMap { Int32(exactly: $0 / 3_600 + $0 % 3_600 / 1_800) }
   }
 
   /// Time, day, month, year.
