@@ -103,16 +103,18 @@ import Testing
     #expect(reached == [[1]])
   }
 
-  @Test func anEndedSessionGetsNoMessageOfARightThatLapses() {
-    var desk = ConsentDesk()
-    desk.request(.allow(app: "org.example.tracker", nil))
-    let app = desk.run(ConsentTests.tracker, hasTerminal: true)
-    let session = desk.hold(.service(.whenInUse, fullAccuracyPurpose: nil), by: app)
-    let before = desk.diagnostic(session)
-    desk.request(.home)
-    desk.desk.now = desk.desk.now + .seconds(11)
-    desk.invalidate(session, of: app)
-    #expect(desk.diagnostic(session) == before)
+  @Test func messagesToAnEndedSequenceOrSessionHaveNoReceiver() {
+    let (client, other) = (ClientID(number: 7), ClientID(number: 8))
+    let (session, sequence) = (SessionID(number: 1), SequenceID(number: 1))
+    let diagnostic = Effect.client(client, .sessionDiagnostic(session, []))
+    let end = Effect.client(client, .endUpdates(sequence, reason: "too many"))
+    #expect(diagnostic.remaining(after: .sessionClosed(session), of: client) == nil)
+    #expect(end.remaining(after: .updatesClosed(sequence), of: client) == nil)
+    for effect in [diagnostic, end] {
+      #expect(effect.remaining(after: .sessionClosed(session), of: other) == effect)
+      #expect(effect.remaining(after: .sessionClosed(SessionID(number: 2)), of: client) == effect)
+      #expect(effect.remaining(after: .updatesClosed(SequenceID(number: 2)), of: client) == effect)
+    }
   }
 
   @Test func row11AnAppThatStartsInTheBackgroundGetsTheReason() {
