@@ -1,7 +1,7 @@
 """Measures a daemon that serves 64 clients at 10 Hz, beside gpsd with as many.
 
 Each client of binnacled is a process of its own with 32 sequences for a drive; each client of gpsd is a connection that
-watches in JSON. The receiver is that of serving.py. Latency is from just before the write of NAV-PVT's last byte to the
+watches in JSON. The receiver is that of receiver.py. Latency is from just before the write of NAV-PVT's last byte to the
 loop of each sequence, or to the read of each of gpsd's clients. The time of measurement begins when every client has
 got a position, and ends shortly before the clients do.
 """
@@ -17,7 +17,8 @@ import sys
 import tempfile
 import time
 
-from serving import Binnacled, GpsdSide, Reading, Receiver
+from receiver import Receiver
+from serving import Binnacled, GpsdSide, Reading
 
 CLIENTS = 64
 SEQUENCES = 32

@@ -16,6 +16,7 @@ import threading
 import time
 
 import serving
+from receiver import Receiver
 
 SETTLED = 25.0
 SECONDS = 20.0
@@ -51,7 +52,7 @@ def profile(folder, directory):
             f'--callgrind-out-file={out} {daemon} "$@"\n'
         )
     os.chmod(wrapper, 0o755)
-    receiver = serving.Receiver(os.path.join(directory, "written"))
+    receiver = Receiver(os.path.join(directory, "written"))
     feeder = os.fork()
     if feeder == 0:
         receiver.run(time.monotonic() + SETTLED + SECONDS + 30)

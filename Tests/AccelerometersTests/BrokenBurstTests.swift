@@ -9,8 +9,8 @@ import Testing
 struct BrokenBurstTests {
   static let lengths = [1, 2, 3, 5, 6, 7, 9, 13, 40]
 
-  @Test(arguments: DriverTests.cases, lengths)
-  func anInterruptedBurstShiftsNoSample(_ one: DriverTests.Case, byteCount: Int) {
+  @Test(arguments: ChipCase.all, lengths)
+  func anInterruptedBurstShiftsNoSample(_ one: ChipCase, byteCount: Int) {
     var desk = ChipDesk(
       AccelerometerSettings(), SimulatedI2CBus(accelerometers: [one.chip]), mode: .streaming)
     let wanted = Acceleration(x: 0.25, y: -0.5, z: 0.8)
@@ -33,11 +33,11 @@ struct BrokenBurstTests {
   }
 
   /// With a FIFO of bytes: MPU, ICM and KX.
-  static let byteFIFOs = DriverTests.cases.filter {
+  static let byteFIFOs = ChipCase.all.filter {
     [.mpu6050, .icm20948, .kx022].contains($0.family)
   }
 
-  @Test(arguments: byteFIFOs) func discardedSamplesAreCounted(_ one: DriverTests.Case) {
+  @Test(arguments: byteFIFOs) func discardedSamplesAreCounted(_ one: ChipCase) {
     var desk = ChipDesk(
       AccelerometerSettings(), SimulatedI2CBus(accelerometers: [one.chip]), mode: .streaming)
     desk.run(.seconds(4))
@@ -51,7 +51,7 @@ struct BrokenBurstTests {
   }
 
   @Test(arguments: byteFIFOs) func aFIFOThatCannotBeStartedAgainAtOnceIsStartedLater(
-    _ one: DriverTests.Case
+    _ one: ChipCase
   ) {
     var desk = ChipDesk(
       AccelerometerSettings(), SimulatedI2CBus(accelerometers: [one.chip]), mode: .streaming)

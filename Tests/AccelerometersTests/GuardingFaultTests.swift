@@ -7,7 +7,7 @@ import Testing
 
 /// Samples that say nothing, while movement is looked for by bursts that come seldom.
 @Suite struct GuardingFaultTests {
-  private static let cases = DriverTests.cases.filter { $0.hasFIFO && $0.noiseShows }
+  private static let cases = ChipCase.all.filter { $0.hasFIFO && $0.noiseShows }
 
   enum Fault: CaseIterable {
     /// All axes keep their numbers.
@@ -25,7 +25,7 @@ import Testing
   /// A burst whose last samples look like it is told at once, and more are read soon. One without samples is told when
   /// there were none for a second.
   @Test(arguments: cases, Fault.allCases) func aFaultIsReportedSoonAfterTheFirstBurstThatShowsIt(
-    _ one: DriverTests.Case, _ fault: Fault
+    _ one: ChipCase, _ fault: Fault
   ) {
     var longest = Interval.zero
     var period = Interval.zero

@@ -7,12 +7,12 @@ import Testing
 
 /// Looking for movement while updates pause: seldom bursts, or the chip's own interrupt.
 @Suite struct GuardingTests {
-  private static let cases = DriverTests.cases
+  private static let cases = ChipCase.all
   private static let withFIFO = cases.filter(\.hasFIFO)
   private static let armable = cases.filter(\.isArmable)
 
   private func desk(
-    _ one: DriverTests.Case, _ mode: AccelerometerMachine.Mode, hasLine: Bool = true,
+    _ one: ChipCase, _ mode: AccelerometerMachine.Mode, hasLine: Bool = true,
     rangeG: Int = 2
   ) -> ChipDesk {
     ChipDesk(
@@ -31,14 +31,14 @@ import Testing
 
   /// An order wakes the bus's thread for its time and for each transfer, and the machine's call wakes the loop.
   @Test(arguments: withFIFO) func guardingWakesTheProcessorAtMostTwiceASecond(
-    _ one: DriverTests.Case
+    _ one: ChipCase
   ) {
     var desk = desk(one, .guarding)
     desk.run(.seconds(20))
     #expect(desk.found.map(\.reading) == [.guarding])
     let (wakes, orders, samples) = (desk.wakeCount, desk.orderCount, desk.sampleCount)
     desk.run(.seconds(120))
-    let isSteady = DriverTests.configuration(of: one)?.fifo?.isSteady == true
+    let isSteady = one.configuration?.fifo?.isSteady == true
     let cost = (desk.orderCount - orders) * (isSteady ? 2 : 3) + desk.wakeCount - wakes
     #expect(cost <= 2 * 120 + 10)
     // Little is told at once, and nothing is lost.
@@ -49,7 +49,7 @@ import Testing
     #expect(desk.faults == [])
   }
 
-  @Test(arguments: withFIFO) func motionIsReportedWithTheNextBurst(_ one: DriverTests.Case) {
+  @Test(arguments: withFIFO) func motionIsReportedWithTheNextBurst(_ one: ChipCase) {
     var desk = desk(one, .guarding)
     desk.run(.seconds(21))
     let before = desk.now
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: withFIFO) func aPolledChipIsReadSoonerWithoutANewSetUp(
-    _ one: DriverTests.Case
+    _ one: ChipCase
   ) {
     var desk = desk(one, .armed, hasLine: false)
     desk.run(.seconds(20))
@@ -78,7 +78,7 @@ import Testing
     #expect(desk.batches.allSatisfy { $0.lostCount == 0 } && desk.faults == [])
   }
 
-  @Test(arguments: armable) func theInterruptReplacesReading(_ one: DriverTests.Case) {
+  @Test(arguments: armable) func theInterruptReplacesReading(_ one: ChipCase) {
     var desk = desk(one, .armed)
     desk.run(.seconds(5))
     #expect(desk.found.map(\.reading) == [.armed])
@@ -93,7 +93,7 @@ import Testing
     #expect(desk.movedCount == 1)
   }
 
-  @Test(arguments: cases) func onlyAWiredFineInterruptReplacesReading(_ one: DriverTests.Case) {
+  @Test(arguments: cases) func onlyAWiredFineInterruptReplacesReading(_ one: ChipCase) {
     let seldom: AccelerometerDescription.Reading = one.hasFIFO ? .guarding : .polled
     for (hasLine, rangeG, wanted) in [
       (true, 2, one.isArmable ? .armed : seldom), (false, 2, seldom),
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: armable) func aMissingArmedChipIsReportedWithinAMinute(
-    _ one: DriverTests.Case
+    _ one: ChipCase
   ) {
     var desk = desk(one, .armed)
     desk.run(.seconds(5))
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: armable, [false, true]) func anArmedChipThatLostItsSettingsIsSetUpAgain(
-    _ one: DriverTests.Case, takesOneReadOnly: Bool
+    _ one: ChipCase, takesOneReadOnly: Bool
   ) {
     var desk = desk(one, .armed)
     desk.bus.takesOneReadOnly = takesOneReadOnly
@@ -128,7 +128,7 @@ import Testing
     #expect(desk.faults == [.vanished])
   }
 
-  @Test(arguments: cases) func onAlertSamplesAreReportedTwiceASecond(_ one: DriverTests.Case) {
+  @Test(arguments: cases) func onAlertSamplesAreReportedTwiceASecond(_ one: ChipCase) {
     var desk = desk(one, .alert, hasLine: false)
     desk.run(.seconds(5))
     let before = desk.wakeCount
