@@ -80,15 +80,15 @@ class GpsdCrowd:
     name = "gpsd, JSON clients"
 
     def __init__(self, program):
-        self.side = GpsdSide(program)
+        self.side = GpsdSide(self.name, program)
 
     def start(self, device, directory, end):
         process, _, _ = self.side.start(device, directory)
-        address = self.side.client.getpeername()
+        address = self.side.socket.getpeername()
         self.pieces = []
         self.selector = selectors.DefaultSelector()
         for number in range(CLIENTS):
-            client = self.side.client if number == 0 else socket.create_connection(address)
+            client = self.side.socket if number == 0 else socket.create_connection(address)
             if number > 0:
                 client.sendall(b'?WATCH={"enable":true,"json":true}\n')
             client.setblocking(False)

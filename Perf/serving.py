@@ -4,6 +4,9 @@ Each side gets a pseudo-terminal with the receiver of receiver.py behind it, and
 between two readings of /proc: CPU time and voluntary context switches of all threads, latency from just before
 the write of NAV-PVT's last byte to the client, and memory.
 
+A client of its own costs a wake-up more than a socket that this process reads: a program that prints what it gets
+is compared with gpspipe, and a socket with a socket.
+
 The sides take turns, in short runs and in another order each round: what an epoch costs depends on what the
 neighbors do to caches and to the processor's speed, and that changes within minutes. Our CPU time is compared
 with gpsd's of the same round; the ratios' median is the figure, and their range says how sure it is.
@@ -18,6 +21,7 @@ import shutil
 import signal
 import socket
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
@@ -93,28 +97,55 @@ class Binnacled:
 class BinnacledSide:
     """binnacled with a client; `client` is the command that prints what it gets."""
 
+    is_packets = False
+
     def __init__(self, name, programs, probe, client, stamp):
         self.name, self.programs, self.probe = name, programs, probe
         self.client, self.stamp = client, stamp
 
     def start(self, device, directory):
         daemon = Binnacled(self.programs, self.probe, device, directory)
-        reader = subprocess.Popen(
-            self.client,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=daemon.environment,
-        )
+        reader = printing(self.client, daemon.environment)
         if self.client == [self.probe]:
             daemon.permit_probe()
         return daemon.process, reader, reader.stdout.fileno()
 
 
-class GpsdSide:
-    """gpsd, which only listens to its receiver, with a client that watches in JSON."""
+class BinnacledSocketSide:
+    """binnacled with this process as its client, which reads packets (Docs/SPEC-wire.md)."""
 
-    def __init__(self, program):
-        self.name, self.program = "gpsd, JSON client", program
+    is_packets = True
+
+    def __init__(self, programs, probe):
+        self.name, self.programs, self.probe = "binnacled, its socket", programs, probe
+
+    def start(self, device, directory):
+        daemon = Binnacled(self.programs, self.probe, device, directory)
+        self.client = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.client.connect(os.path.join(directory, "run", "binnacle.sock"))
+        # helloInRole of an operator, version 7, then openUpdates of sequence 1.
+        self.client.send(b"\x35BNCL" + struct.pack("<HHH", 7, 7, 4) + b"perf\x01")
+        self.client.send(b"\x02" + struct.pack("<IB", 1, 0))
+        return daemon.process, None, self.client.fileno()
+
+    def stamp(self, packet, now):
+        """The epoch of an update with a fix, and when it came."""
+        if packet[0] != 131 or packet[7] == 0:
+            return None
+        seconds, nanoseconds = struct.unpack_from("<qI", packet, 88)
+        return seconds * 1000 + nanoseconds // 1_000_000, now
+
+
+class GpsdSide:
+    """gpsd, which only listens to its receiver, with a client that watches in JSON.
+
+    `client` is a command that takes SERVER:PORT and prints what it gets; without it this process is the client.
+    """
+
+    is_packets = False
+
+    def __init__(self, name, program, client=None):
+        self.name, self.program, self.client = name, program, client
 
     def start(self, device, directory):
         with socket.socket() as free:
@@ -123,11 +154,15 @@ class GpsdSide:
         command = [self.program, "-n", "-b", "-N", "-S", str(port), device]
         log = open(os.path.join(directory, "gpsd.log"), "w")
         process = subprocess.Popen(command, stdout=log, stderr=log)
-        self.client = socket.socket()
-        connected = lambda: self.client.connect_ex(("127.0.0.1", port)) == 0
+        self.socket = socket.socket()
+        connected = lambda: self.socket.connect_ex(("127.0.0.1", port)) == 0
         await_that(connected, process, self.program)
-        self.client.sendall(b'?WATCH={"enable":true,"json":true}\n')
-        return process, None, self.client.fileno()
+        if self.client:
+            self.socket.close()
+            reader = printing(self.client + [f"127.0.0.1:{port}"], os.environ)
+            return process, reader, reader.stdout.fileno()
+        self.socket.sendall(b'?WATCH={"enable":true,"json":true}\n')
+        return process, None, self.socket.fileno()
 
     def stamp(self, line, now):
         """The epoch that a line of output tells of, and when it came."""
@@ -135,6 +170,12 @@ class GpsdSide:
             return None
         stamp = json.loads(line).get("time")
         return (milliseconds(stamp), now) if stamp else None
+
+
+def printing(command, environment):
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+    )
 
 
 def milliseconds(stamp):
@@ -185,11 +226,11 @@ def measure(side, seconds):
                 continue
             data = os.read(output, 65_536)
             instant = time.monotonic_ns()
-            *lines, rest = (rest + data).split(b"\n")
             if not data:
                 sys.exit(f"serving: the client of {side.name} ended")
-            for line in filter(None, lines):
-                if stamped := side.stamp(line, instant):
+            *messages, rest = [data, b""] if side.is_packets else (rest + data).split(b"\n")
+            for message in filter(None, messages):
+                if stamped := side.stamp(message, instant):
                     came.setdefault(*stamped)
         last = Reading(process.pid)
     finally:
@@ -267,9 +308,12 @@ def main():
             [os.path.join(programs, "binnacle"), "watch", "--operator", "--json"],
             watch_stamp,
         ),
+        BinnacledSocketSide(programs, probe),
     ]
     if gpsd := shutil.which("gpsd", path=os.environ["PATH"] + ":/usr/sbin"):
-        sides.append(GpsdSide(gpsd))
+        if gpspipe := shutil.which("gpspipe"):
+            sides.append(GpsdSide("gpsd, gpspipe -w", gpsd, [gpspipe, "-w"]))
+        sides.append(GpsdSide("gpsd, its socket", gpsd))
     slices = {side: [] for side in sides}
     for turn in range(rounds):
         first = turn % len(sides)

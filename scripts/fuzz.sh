@@ -7,7 +7,9 @@ seconds=$1
 shift
 swift=${SWIFT:-swift}
 
+# Whole modules take less processor time than batches of files; SwiftPM wants an object for each file, so there are threads.
 BINNACLE_FUZZ=1 "$swift" build -c debug --disable-index-store --sanitize fuzzer --sanitize address \
+  -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode \
   --scratch-path .build-fuzz --product binnacle-fuzz
 program=.build-fuzz/debug/binnacle-fuzz
 known=$(sed -n 's/^  case \([a-zA-Z]*\)$/\1/p' Fuzz/FuzzTarget.swift)
