@@ -1,7 +1,8 @@
 #!/bin/sh
-# Shows that programs carry no Foundation: check-no-foundation.sh DEBUG_DIR STATIC_DIR PROGRAM...
+# Shows that programs carry no Foundation, and the daemon no regular expressions:
+#   check-no-foundation.sh DEBUG_DIR STATIC_DIR PROGRAM...
 # The debug build links Swift's libraries, so its list of libraries tells; the release build has them
-# inside, so its symbols tell.
+# inside, so its symbols tell. One search for a string within a string needs the whole library of regular expressions.
 set -eu
 debug=$1
 static=$2
@@ -32,6 +33,12 @@ for program; do
   *swift_retain*) ;;
   *)
     echo "$static/$program has no symbol of Swift's runtime: it shows nothing" >&2
+    exit 1
+    ;;
+  esac
+  case "$program $symbols" in
+  "binnacled "*_RegexParser*)
+    echo "$static/$program has the library of regular expressions inside" >&2
     exit 1
     ;;
   esac

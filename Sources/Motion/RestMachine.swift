@@ -20,7 +20,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private var restSpeed = RestSpeed()
   private var fast = Streak()
   private var rising = Streak()
-  /// Whether the speed of the newest solution is that of a starting board.
+  /// Whether the speed of the newest solution is that of a starting board, or too high for a rest by the receiver alone.
   private var isSpeedInDoubt = false
   private var blindHops = 0
   private var falseAlarms = FalseAlarms()
@@ -173,7 +173,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
         sound.place, at: now, leastLimitMeters: RestMachine.leaveMeters)
     }
     let speed = SolutionJudgement(sound, restSpeed: restSpeed.metersPerSecond)
-    isSpeedInDoubt = speed?.isRising == true
+    isSpeedInDoubt = speed.map { $0.isRising || isReceiverAlone && !$0.isSlow } ?? false
     let isFast = speed?.isSudden == true
     guard isFast || displacement.beyondCount >= RestMachine.solutionsMin else { return false }
     state = .moving(creditSeconds: 0)
@@ -186,6 +186,14 @@ public struct RestMachine: Equatable, Codable, Sendable {
     verdict.evidence.creditSeconds = 0
     forgetStreaks()
     return true
+  }
+
+  /// Whether the accelerometer measures nothing.
+  private var isReceiverAlone: Bool {
+    switch verdict.evidence.accelerometer {
+    case .unusable: true
+    case .measured, .watching: false
+    }
   }
 
   private mutating func forgetStreaks() {

@@ -1,5 +1,6 @@
 import BinnacleBasics
 import Simulation
+import Testing
 
 @testable import Accelerometers
 

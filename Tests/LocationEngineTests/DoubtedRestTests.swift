@@ -110,4 +110,21 @@ import Testing
     _ = watch.fixJudged(Self.fix(14), at: .zero + .seconds(14))
     #expect(watch.isResting(dwell: Self.dwell, isPaused: false))
   }
+
+  /// Seed 3331234567: after a restart an app was told to rest, by fixes of 0.49 to 0.65 m/s near the place of the rest before.
+  @Test(arguments: [(0.6, true), (0.45, false)])
+  func aRestOfBeforeIsNotReportedByAFixThatIsTooFastForTheReceiverAlone(
+    speed: Double, isDoubted: Bool
+  ) {
+    var watch = RestWatch(.standard)
+    watch.dwellsWanted([.init(dwell: Self.dwell, spot: RestSpot(Self.fix(0)))], at: .zero)
+    func isResting(isPaused: Bool) -> Bool { watch.isResting(dwell: Self.dwell, isPaused: isPaused) }
+    _ = watch.fixJudged(Self.fix(1, metersNorth: 3, speed: 0.45), at: .zero + .seconds(1))
+    #expect(isResting(isPaused: false))
+    _ = watch.fixJudged(Self.fix(2, metersNorth: 3, speed: speed), at: .zero + .seconds(2))
+    #expect(isResting(isPaused: true))
+    #expect(isResting(isPaused: false) == !isDoubted)
+    _ = watch.fixJudged(Self.fix(3, metersNorth: 3), at: .zero + .seconds(3))
+    #expect(isResting(isPaused: false))
+  }
 }

@@ -135,5 +135,7 @@ enum KeptSeeds {
     208_560_413, 3_640_506_108,
     // Sentences of two epochs were damaged, and the VTG of the second one counted for the epoch before both.
     358_817_990,
+    // After a restart the rest of before was reported while the board moved at 0.6 m/s, without an accelerometer.
+    3_331_234_567,
   ]
 }

@@ -89,7 +89,8 @@ final class LEDLine: Line {
       if error.errno == .noSuchFile, Files.exists(path) { return }
       throw error
     }
-    if !triggers.contains("[none]") { try write("none", to: "trigger") }
+    let isNone = triggers.split(whereSeparator: \.isWhitespace).contains("[none]")
+    if !isNone { try write("none", to: "trigger") }
   }
 
   private func write(_ text: String, to name: String) throws(SystemError) {
