@@ -118,7 +118,9 @@ import Testing
   ) {
     var watch = RestWatch(.standard)
     watch.dwellsWanted([.init(dwell: Self.dwell, spot: RestSpot(Self.fix(0)))], at: .zero)
-    func isResting(isPaused: Bool) -> Bool { watch.isResting(dwell: Self.dwell, isPaused: isPaused) }
+    func isResting(isPaused: Bool) -> Bool {
+      watch.isResting(dwell: Self.dwell, isPaused: isPaused)
+    }
     _ = watch.fixJudged(Self.fix(1, metersNorth: 3, speed: 0.45), at: .zero + .seconds(1))
     #expect(isResting(isPaused: false))
     _ = watch.fixJudged(Self.fix(2, metersNorth: 3, speed: speed), at: .zero + .seconds(2))

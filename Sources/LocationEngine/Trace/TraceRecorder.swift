@@ -2,10 +2,11 @@ public import BinnacleBasics
 
 /// The flight recorder: a ring of the last events, from which the engine can be run again.
 ///
-/// There are two segments. Each has a copy of the engine at the segment's start, and the events after that. The copies
-/// and the events share memory with their originals; nothing is encoded until the trace is saved.
+/// There are at most three segments. Each has a copy of the engine at the segment's start, and the events after that. The
+/// copies and the events share memory with their originals; nothing is encoded until the trace is saved.
 public struct TraceRecorder: Sendable {
-  private var older: Segment?
+  /// The full segments, oldest first.
+  private var older: [Segment] = []
   private var current: Segment
   private let segmentBytesMax: Int
 
@@ -17,11 +18,13 @@ public struct TraceRecorder: Sendable {
   }
 
   /// The size at which a segment is full.
-  public static let segmentBytesDefault = 128 * 1_024
+  public static let segmentBytesDefault = 64 * 1_024
+  /// The oldest segment is dropped whole, so the memory of one segment more than what is sure to be kept is needed.
+  private static let olderMax = 2
 
   /// - Parameters:
   ///   - engine: the engine before its first event.
-  ///   - segmentBytesMax: the size at which a segment is full; the older segment is then dropped.
+  ///   - segmentBytesMax: the size at which a segment is full; the oldest segment is then dropped.
   public init(engine: Engine, segmentBytesMax: Int = segmentBytesDefault) {
     current = Segment(checkpoint: engine)
     self.segmentBytesMax = segmentBytesMax
@@ -47,12 +50,13 @@ public struct TraceRecorder: Sendable {
     return current.byteCount >= segmentBytesMax
   }
 
-  /// Drops the older segment and begins a new one.
+  /// Begins a new segment, and drops the oldest one if there are too many.
   ///
   /// - Parameter engine: the engine after the last event that was recorded.
   public mutating func beginSegment(with engine: Engine) {
     let recordCount = current.records.count
-    older = current
+    if older.count == TraceRecorder.olderMax { older.removeFirst() }
+    older.append(current)
     current = Segment(checkpoint: engine)
     // The next segment has about as many records; growing by doubling would keep room for twice as many.
     current.records.reserveCapacity(recordCount)
@@ -60,10 +64,8 @@ public struct TraceRecorder: Sendable {
 
   /// The trace as a file.
   public func save() throws -> [UInt8] {
-    guard let older else {
-      return try TraceFile.encode(checkpoint: current.checkpoint, current.records)
-    }
+    let segments = older + [current]
     return try TraceFile.encode(
-      checkpoint: older.checkpoint, older.records + current.records)
+      checkpoint: segments[0].checkpoint, segments.flatMap(\.records))
   }
 }
