@@ -118,7 +118,7 @@ def serving(programs):
     print("of CPU and of its share the median and the range of the rounds; memory after 90 s;")
     print(f"load {loads[0]:.1f} before and {loads[1]:.1f} after, on {os.cpu_count()} processors")
     print("goals: CPU at most 0.40 of gpsd's, at most 12 wake-ups/s, median at most 0.5 ms,")
-    print("p99 at most gpsd's, private dirty at most 1,200 kB")
+    print("p99 at most gpsd's with the same kind of client, private dirty at most 1,200 kB")
 
 
 def crowd(programs):
