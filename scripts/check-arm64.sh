@@ -1,8 +1,8 @@
 #!/bin/bash
 # Cross-builds for arm64 on a bare Debian 13 and compares with this machine under qemu's emulation of a process:
 #   check-arm64.sh PROGRAM     the program "binnacle" of this machine
-# Each recording must decode to the same bytes. Then a simulated receiver, the daemon and a client run together. Speed under
-# emulation says nothing. Needs root, and 5 GB on first use.
+# Each recording must decode to the same bytes. A simulated receiver, the daemon and a client run together. The tests of the
+# modules that only calculate pass. Speed under emulation says nothing. Needs root, and 8 GB on first use.
 #   BINNACLE_TEST_DATA   the recordings, else ../shared/data
 #   BUILT=yes            the arm64 programs are built already
 set -euo pipefail
@@ -96,3 +96,18 @@ status=0
 wait "$daemon" || status=$?
 [ "$status" = 0 ] || fail "the daemon has ended with $status"
 say "the daemon has stopped with status 0"
+
+# ---- Tests
+# All tests of the package are one program, so everything is built; whole modules take less processor time. What waits for
+# the kernel is not tested under the emulation of a process, only what calculates.
+tests='^(Basics|Geodesy|I2C|NMEA|UBX|Wire)Tests\.'
+# Foundation, which tests of the client library use, needs it.
+apt-get -qq install --yes --no-install-recommends libxml2:arm64 >/dev/null
+[ -n "${BUILT-}" ] || BINNACLE_QUICK=1 swift build --build-tests --scratch-path .build-arm64 --swift-sdks-path "$sdks" \
+  --swift-sdk binnacle-arm64 -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode >"$work/build.log" 2>&1 ||
+  { tail -n 40 "$work/build.log"; fail "the tests do not build"; }
+runtime=$sdks/binnacle-arm64.artifactbundle/arm64/sysroot/usr/lib/swift/linux
+qemu-aarch64 -E LD_LIBRARY_PATH="$runtime" .build-arm64/debug/*.xctest --testing-library swift-testing --filter "$tests" \
+  >"$work/tests.log" 2>&1 ||
+  { grep -E 'recorded an issue|failed after|rror' "$work/tests.log" | cut -c 1-300 | head -n 40 || true; fail "tests fail"; }
+say "$(grep -o 'Test run with [0-9]* tests.*' "$work/tests.log")"
