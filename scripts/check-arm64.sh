@@ -98,8 +98,8 @@ wait "$daemon" || status=$?
 say "the daemon has stopped with status 0"
 
 # ---- Tests
-# All tests of the package are one program, so everything is built; whole modules take less processor time. What waits for
-# the kernel is not tested under the emulation of a process, only what calculates.
+# All tests of the package are one program, so everything is built; whole modules take less processor time. Tests that wait
+# for the kernel prove nothing under the emulation of a process.
 tests='^(Basics|Geodesy|I2C|NMEA|UBX|Wire)Tests\.'
 # Foundation, which tests of the client library use, needs it.
 apt-get -qq install --yes --no-install-recommends libxml2:arm64 >/dev/null
