@@ -41,11 +41,12 @@ STRICT ?=
 SWEEPS ?=
 BUILD_FLAGS := --explicit-target-dependency-import-check error \
   $(if $(STRICT),-Xswiftc -warnings-as-errors)
-# WHOLE=1, which "make check" sets as well, compiles whole modules in debug builds: from nothing this takes a third less
-# processor time, and after a change of one file more. SwiftPM wants an object for each file, so there are two threads.
+# WHOLE=1, which "make check" sets too, compiles whole modules in debug builds. A first build takes a third less processor
+# time, and a build after a change of one file takes more. The compiler writes an object for each file, as SwiftPM needs it,
+# only with threads.
 WHOLE ?=
-DEBUG_FLAGS := $(BUILD_FLAGS) \
-  $(if $(WHOLE),-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode)
+WHOLE_FLAGS := -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode
+DEBUG_FLAGS := $(BUILD_FLAGS) $(if $(WHOLE),$(WHOLE_FLAGS))
 # Debug builds have the calculating modules optimized, with all assertions: the tests take a fraction of the time.
 export BINNACLE_QUICK := 1
 # The programs have the functions that process an epoch side by side; Perf/hot_functions.py gives the reason.
@@ -97,7 +98,7 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build release release-aside run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user check-sizes lint \
+.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build build-tests release release-aside run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user check-sizes lint \
   format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch profile hot-functions fuzz drawings plots image update-key update check-personalize check-update run-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
@@ -134,6 +135,9 @@ deps-bench: ## install what the bench runs with: Python 3, gpsd, and tools that 
 build: deps ## build everything for debugging
 	@[ -d .build/debug ] || echo "build: from nothing this takes about 6 minutes on 2 quiet cores, and 2.6 GB of disk with Swift"
 	$(SWIFT) build $(DEBUG_FLAGS)
+
+build-tests:
+	$(SWIFT) build --build-tests $(DEBUG_FLAGS) $(SDK_FLAGS) $(if $(CROSS),--scratch-path .build-$(CROSS))
 
 # The build does not know that the daemon's order of functions is an input of its link, and the profile one of all modules.
 release: deps ## build the programs for use: optimized, with the Swift runtime inside
@@ -281,10 +285,10 @@ hot-functions: deps deps-perf release ## record the functions of the daemon that
 	@mv build/hot-functions.new $(HOT_FUNCTIONS)
 
 fuzz: deps ## fuzz the parsers (TARGET= one of them, SECONDS= for each, default 20)
-	@$(NICE) env SWIFT='$(SWIFT)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
+	@$(NICE) env SWIFT='$(SWIFT)' BUILD_FLAGS='$(WHOLE_FLAGS)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
 
 drawings: deps ## rewrite pages from the code: wiring in Docs/boards, keys in Docs/SPEC-json.md, Docs/STATES.md
-	$(SWIFT) build --build-tests $(DEBUG_FLAGS)
+	$(MAKE) build-tests
 	@# Two tests write to one page.
 	BINNACLE_DRAW=1 $(RUN_TESTS) --no-parallel --filter "BoardPageTests|ReportCatalogTests|RightsWalkTests|ConsolePageTests|TopPageTests|ConsoleUseTests"
 

@@ -98,13 +98,12 @@ wait "$daemon" || status=$?
 say "the daemon has stopped with status 0"
 
 # ---- Tests
-# All tests of the package are one program, so everything is built; whole modules take less processor time. Tests that wait
-# for the kernel prove nothing under the emulation of a process.
+# All tests of the package are one program, so everything is built. Tests that wait for the kernel prove nothing under the
+# emulation of a process.
 tests='^(Basics|Geodesy|I2C|NMEA|UBX|Wire)Tests\.'
 # Foundation, which tests of the client library use, needs it.
 apt-get -qq install --yes --no-install-recommends libxml2:arm64 >/dev/null
-[ -n "${BUILT-}" ] || BINNACLE_QUICK=1 swift build --build-tests --scratch-path .build-arm64 --swift-sdks-path "$sdks" \
-  --swift-sdk binnacle-arm64 -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode >"$work/build.log" 2>&1 ||
+[ -n "${BUILT-}" ] || make --no-print-directory build-tests ARCH=arm64 WHOLE=1 >"$work/build.log" 2>&1 ||
   { tail -n 40 "$work/build.log"; fail "the tests do not build"; }
 runtime=$sdks/binnacle-arm64.artifactbundle/arm64/sysroot/usr/lib/swift/linux
 qemu-aarch64 -E LD_LIBRARY_PATH="$runtime" .build-arm64/debug/*.xctest --testing-library swift-testing --filter "$tests" \

@@ -141,6 +141,10 @@ struct ChipDesk {
     told.compactMap { if case .fault(let fault) = $0 { fault.kind } else { nil } }
   }
 
+  var faultTexts: [String] {
+    told.compactMap { if case .fault(let fault) = $0 { fault.description } else { nil } }
+  }
+
   var found: [AccelerometerDescription] {
     told.compactMap { if case .found(let description) = $0 { description } else { nil } }
   }

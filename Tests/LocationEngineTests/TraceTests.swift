@@ -290,11 +290,16 @@ import Testing
     #expect(effects.withUnsafeBufferPointer { $0.baseAddress } == place)
   }
 
-  @Test func theRingStaysWithinItsSize() throws {
+  /// The saved records are those of two full segments and of a part of the third one.
+  @Test func theRingKeepsTwoFullSegmentsAndStaysWithinItsSize() throws {
     var run = RandomRun(seed: 13)
     run.recorder = TraceRecorder(engine: run.engine, segmentBytesMax: 8_192)
     for _ in 0..<6_000 { run.step() }
     let bytes = try #require(run.recorder).save()
     #expect(bytes.count < 2 * (8_192 + 4_096) + 40_000)
+    let records = try TraceFile(decoding: bytes).records
+    let memorySize = records.reduce(0) { $0 + $1.memorySize }
+    #expect(memorySize >= 2 * 8_192)
+    #expect(memorySize < 3 * (8_192 + 4_096))
   }
 }

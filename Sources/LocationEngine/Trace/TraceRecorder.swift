@@ -19,7 +19,7 @@ public struct TraceRecorder: Sendable {
 
   /// The size at which a segment is full.
   public static let segmentBytesDefault = 64 * 1_024
-  /// The oldest segment is dropped whole, so the memory of one segment more than what is sure to be kept is needed.
+  /// The number of full segments, which are always kept: the oldest one is dropped when the current segment is full.
   private static let olderMax = 2
 
   /// - Parameters:
