@@ -332,7 +332,7 @@ toolset: deps ## build the client library for packages that do not list this one
 	  scripts/make-toolset.sh $(TOOLSET))
 
 third-party: toolset ## build packages of apps in both ways, and check that mixtures are refused
-	@$(NICE) env SWIFT='$(SWIFT)' scripts/check-third-party.sh
+	@$(NICE) env SWIFT='$(SWIFT)' BUILD_FLAGS='$(if $(WHOLE),$(WHOLE_FLAGS))' scripts/check-third-party.sh
 
 # The folder's owner builds, root copies.
 install: ## install programs, client library, boards, rules, unit, documents (DESTDIR= PREFIX=/usr)

@@ -161,7 +161,7 @@ class Check:
         for line in lines:
             source, place, kind, options = line[0], line[1], line[2], line[3].split(",")
             if place == "/data":
-                self.expect({"noatime", "lazytime", "commit=60", "nodev", "nosuid"} <= set(options), f"{slot}: options of /data: {options}")
+                self.expect({"noatime", "lazytime", "commit=60", "nodev", "nosuid", "x-systemd.device-timeout=10min"} <= set(options), f"{slot}: options of /data: {options}")
             elif kind not in ("tmpfs", "none"):
                 self.expect("ro" in options, f"{slot}: {place} is writable")
             self.expect(not source.startswith("PARTUUID=") or source.startswith(f"PARTUUID={self.wanted['DISK']}-"),

@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import cut_updates as cuts
@@ -235,6 +236,7 @@ def main() -> int:
     parser.add_argument("--simulator")
     options = parser.parse_args()
     work = Path(tempfile.mkdtemp(prefix="cut-recording-"))
+    keep = True
     try:
         board = Board(options.folder, work, options.binnacle)
         trial = Cuts(board, options.cuts, options.seed)
@@ -246,7 +248,7 @@ def main() -> int:
             broken = control(20)
             print(f"cut-recording: control {name}: {broken} of 20 boards found broken", flush=True)
             if not broken:
-                return 1
+                raise Failure("a control has found nothing")
         kept = set(range(options.cuts // 20, options.cuts, max(1, options.cuts // max(1, options.boot)))) if options.boot else set()
         counts, wrong = trial.run(kept, work)
         for line in wrong:
@@ -254,13 +256,18 @@ def main() -> int:
         print(f"cut-recording: {options.cuts} power cuts, {len(wrong)} faults; the next starts have the systems: "
               + ", ".join(f"{name} {count}" for name, count in sorted(counts.items())), flush=True)
         for disk in sorted(work.glob("cut-*")):
-            print(f"cut-recording: {disk.name} in QEMU: {boot(disk, options.loader, options.simulator, options.folder, work)}", flush=True)
+            began = time.monotonic()
+            status = boot(disk, options.loader, options.simulator, options.folder, work)
+            print(f"cut-recording: {disk.name} in QEMU: {status} ({time.monotonic() - began:.0f} s)", flush=True)
+            disk.unlink()
+        keep = bool(wrong)
         return 1 if wrong else 0
-    except Failure as failure:
-        print(f"cut-recording: {failure}", file=sys.stderr)
+    except (Failure, subprocess.TimeoutExpired) as failure:
+        print(f"cut-recording: {failure}; the logs and the disks are in {work}", file=sys.stderr)
         return 1
     finally:
-        shutil.rmtree(work)
+        if not keep:
+            shutil.rmtree(work)
 
 
 if __name__ == "__main__":

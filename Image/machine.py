@@ -91,7 +91,7 @@ class Machine:
         """Runs a command on the board, as its owner does over the network; `given` is its standard input."""
         result = subprocess.run([
             "ssh", "-i", str(self.key), "-p", str(self.port), "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
-            "-o", "LogLevel=ERROR", "-o", "ConnectTimeout=10", "-o", "BatchMode=yes",
+            "-o", "LogLevel=ERROR", "-o", "ConnectTimeout=10", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=10",
             "-o", f"ControlPath={self.work}/control-{self.port}", "-o", "ControlMaster=auto", "-o", "ControlPersist=600",
             "root@127.0.0.1", command], stdin=open(given) if given else subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds)
         if must_succeed and result.returncode != 0:

@@ -4,10 +4,13 @@
 #   Tests/Dependent   lists Binnacle in its Package.swift, by path and by URL
 # Run make-toolset.sh first.
 #   check-third-party.sh [TOOLSET]    (build/toolset/toolset.json)
+#   SWIFT, BUILD_FLAGS   the toolchain, and further flags of the builds that contain Binnacle
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 toolset=${1:-$root/build/toolset/toolset.json}
 swift=${SWIFT:-swift}
+# The flags are words.
+read -r -a flags <<<"${BUILD_FLAGS-}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -36,7 +39,8 @@ export BINNACLE_RUNTIME=$work
 # "make" sets BINNACLE_QUICK for its own builds. SwiftPM refuses its compiler flags in a package that another package lists.
 unset BINNACLE_QUICK
 
-in_package Dependent build
+with_dependency() { in_package Dependent build "${flags[@]}" "$@"; }
+with_dependency
 "$(in_package Dependent build --show-bin-path)/route"
 
 # The same by URL: what is in the folder now, as a release of a repository.
@@ -49,17 +53,17 @@ git -C "$work/binnacle" -c user.name=check -c user.email=check@localhost commit 
 git -C "$work/binnacle" tag 1.0.0
 by_url() {
   BINNACLE_URL=file://$work/binnacle $swift build --package-path "$work/Dependent" \
-    --scratch-path "$work/build" --cache-path "$work/cache" "$@"
+    --scratch-path "$work/build" --cache-path "$work/cache" "${flags[@]}" "$@"
 }
 cp -r "$root/Tests/Dependent" "$work/Dependent"
 by_url
 "$(by_url --show-bin-path)/route"
 
 # Two copies in one process: refused when the package is built, and where the build could not know, when it starts.
-refused 'Use one: leave --toolset away' in_package Dependent build --toolset "$toolset" \
+refused 'Use one: leave --toolset away' with_dependency --toolset "$toolset" \
   --scratch-path "$work/mixed"
 library=$(sed -n 's/.*"-L\([^"]*\)".*/\1/p' "$toolset")
-in_package Dependent build -Xlinker --no-as-needed -Xlinker "-L$library" -Xlinker -lCoreLocation \
+with_dependency -Xlinker --no-as-needed -Xlinker "-L$library" -Xlinker -lCoreLocation \
   -Xlinker -rpath -Xlinker "$library"
 refused 'is in this process twice' "$(in_package Dependent build --show-bin-path)/route"
 

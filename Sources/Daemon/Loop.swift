@@ -142,8 +142,10 @@ struct Loop {
     let ownDueAt = earlier(
       earlier(watchdogPacer.nextDeadline, wallClockDueAt),
       earlier(memoryTrim.nextDeadline, memoryDueAt))
+    let doorsDueAt = performer.doorsDueAt
     let dueAt = earlier(
-      earlier(engine.outlook.nextDeadline, quietUntil), earlier(performer.nextDeadline, ownDueAt))
+      earlier(engine.outlook.nextDeadline, quietUntil),
+      earlier(earlier(performer.devicesDueAt, doorsDueAt), ownDueAt))
     let readyCount = pollSet.wait(
       until: events.isEmpty ? earlier(dueAt, stoppingUntil) : now)
     now = max(now, Clock.now)
@@ -151,7 +153,7 @@ struct Loop {
     if readyCount > 0 { look() }
     // At the end of the quiet time the bytes have arrived, so they are read without a poll.
     if let quietUntil, quietUntil <= now { readReceiver(.readable) }
-    deadlinesReached()
+    deadlinesReached(ofDoors: doorsDueAt)
     handleEvents()
     coreLocation.followLog(at: now, into: &outcomes)
     settle()
@@ -202,6 +204,7 @@ struct Loop {
 
   /// Takes over what the launcher has reported, also while a door was served.
   private mutating func takeLauncherNews() {
+    guard performer.launcher.hasNews else { return }
     events += performer.launcher.takeEvents()
     coreLocation.take(performer.launcher.takeOutput(), at: now, into: &outcomes)
     settle()
@@ -240,16 +243,23 @@ struct Loop {
     }
   }
 
-  private mutating func deadlinesReached() {
-    performer.accelerometer?.deadlineReached(at: now, into: &events)
-    performer.receiver.deadlineReached(at: now, into: &events)
-    performer.lines.deadlineReached(at: now, into: &events)
+  private mutating func doorDeadlinesReached() {
     for door in performer.doors {
       guard let due = door.nextDeadline, due <= now else { continue }
       door.deadlineReached(at: now, into: &outcomes)
       settle()
     }
     if let due = performer.launcher.nextDeadline, due <= now { performer.launcher.connect(at: now) }
+  }
+
+  /// Handles the deadlines that are due.
+  ///
+  /// - Parameter doorsDueAt: the next deadline of the doors before the wait; a door has no second one in a turn.
+  private mutating func deadlinesReached(ofDoors doorsDueAt: Instant?) {
+    performer.accelerometer?.deadlineReached(at: now, into: &events)
+    performer.receiver.deadlineReached(at: now, into: &events)
+    performer.lines.deadlineReached(at: now, into: &events)
+    if let doorsDueAt, doorsDueAt <= now { doorDeadlinesReached() }
     takeLauncherNews()
     performer.log.deadlineReached(at: now)
     memoryTrim.turned(departedCount: coreLocation.clients.departedCount, at: now)

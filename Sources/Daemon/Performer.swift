@@ -45,12 +45,16 @@ struct Performer {
     self.startedAt = startedAt
   }
 
-  /// The next deadline of a device or a door without a ready descriptor.
-  var nextDeadline: Instant? {
-    let ofLines = earlier(accelerometer?.nextDeadline, lines.nextDeadline)
-    let ofDoors = doors.reduce(launcher.nextDeadline) { earlier($0, $1.nextDeadline) }
-    return earlier(
-      earlier(ofDoors, receiver.nextDeadline), earlier(ofLines, log.nextDeadline))
+  /// The next deadline of a device or the log.
+  var devicesDueAt: Instant? {
+    earlier(
+      earlier(accelerometer?.nextDeadline, lines.nextDeadline),
+      earlier(receiver.nextDeadline, log.nextDeadline))
+  }
+
+  /// The next deadline of a door or the launcher.
+  var doorsDueAt: Instant? {
+    doors.reduce(launcher.nextDeadline) { earlier($0, $1.nextDeadline) }
   }
 
   mutating func perform(_ effect: Effect, at now: Instant, into events: inout [Event]) {

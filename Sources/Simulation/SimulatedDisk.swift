@@ -40,7 +40,7 @@ public struct SimulatedDisk: BlockFile {
     case cut(call: Int)
   }
 
-  private struct Write {
+  private struct Write: Hashable {
     var sector: Int
     var bytes: [UInt8]
   }
@@ -73,6 +73,12 @@ public struct SimulatedDisk: BlockFile {
 
   /// The bytes on the disk, without the cache.
   public var durableBytes: [UInt8] { durable }
+
+  /// Adds the bytes on the disk and the writes that are not flushed, which decide the states that a power cut may leave.
+  public func hashContent(into hasher: inout Hasher) {
+    durable.withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(pending)
+  }
 
   /// Plans a fault; the calls are counted from now.
   public mutating func expect(_ plan: Plan) {

@@ -11,10 +11,14 @@ public struct StateSweep<Disk: StateDisk> {
   public private(set) var cutCount = 0
   /// The number of tried failing calls.
   public private(set) var failureCount = 0
+  /// The number of trials that were left out, because an equal state was cut before.
+  public private(set) var repeatCount = 0
   /// The cause of the first violation; nil when there was none.
   public private(set) var violation: String?
 
   private let geometry: LogGeometry
+  /// The digests of the states that were cut.
+  private var cutStates: Set<Int> = []
 
   public init?() {
     // Two sectors make a block, so that a block can tear, and the next compaction is always near.
@@ -95,7 +99,11 @@ public struct StateSweep<Disk: StateDisk> {
     }
   }
 
-  private mutating func tryAllCuts(of trial: Trial, _ story: String) {
+  private mutating func tryAllCuts(of trial: Trial, _ story: @autoclosure () -> String) {
+    guard cutStates.insert(trial.digestBeforeCut).inserted else {
+      repeatCount += 1
+      return
+    }
     var count = 0
     var found: String?
     Choices.all { choices in
@@ -108,6 +116,6 @@ public struct StateSweep<Disk: StateDisk> {
       return found == nil
     }
     cutCount += count
-    if violation == nil, let found { violation = "\(story): \(found)" }
+    if violation == nil, let found { violation = "\(story()): \(found)" }
   }
 }

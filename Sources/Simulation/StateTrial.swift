@@ -69,6 +69,16 @@ public struct StateTrial<Disk: StateDisk> {
     }
   }
 
+  /// A digest of everything that decides the result of a power cut: equal digests, equal results.
+  public var digestBeforeCut: Int {
+    var hasher = Hasher()
+    disk.hashContent(into: &hasher)
+    hasher.combine(promised)
+    hasher.combine(doubtful)
+    hasher.combine(violations.count)
+    return hasher.finalize()
+  }
+
   public var disk: SimulatedDisk { log?.file.disk ?? closed.disk }
 
   /// Plans a fault; the calls are counted from now.

@@ -30,7 +30,8 @@ struct StateCutsCommand {
     sweep.run(lengthMax: length)
     try Output.say(
       "every sequence of up to \(length) operations: \(sweep.cutCount) cuts, "
-        + "\(sweep.failureCount) failing calls, \((Clock.now - start).seconds) s")
+        + "\(sweep.failureCount) failing calls, \(sweep.repeatCount) equal states left out, "
+        + "\((Clock.now - start).seconds) s")
     try fail(sweep.violation)
   }
 

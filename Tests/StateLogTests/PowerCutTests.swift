@@ -12,6 +12,15 @@ struct PowerCutTests {
     #expect(sweep.violation == nil)
     #expect(sweep.cutCount > 1_000)
     #expect(sweep.failureCount > 50)
+    // An operation that changes nothing leaves a state that was cut before.
+    #expect(sweep.repeatCount > 10)
+  }
+
+  /// The control: a broken log is found although equal states are left out.
+  @Test func theSweepFindsALogThatWritesInPlace() throws {
+    var sweep = try #require(StateSweep<InPlaceDisk>())
+    sweep.run(lengthMax: 1)
+    #expect(sweep.violation != nil)
   }
 
   @Test(arguments: [UInt64](0..<4))

@@ -32,8 +32,12 @@ final class LauncherConnection {
   private var buffer = [UInt8](repeating: 0, count: LaunchReport.sizeMax)
   private var orders: [PendingOrder] = []
   private var answers: [ProgramAnswer] = []
-  private var events: [Event] = []
-  private var output: [LaunchedOutput] = []
+  private var events: [Event] = [] { didSet { noteNews() } }
+  private var output: [LaunchedOutput] = [] { didSet { noteNews() } }
+  /// Whether there are events or output to be taken.
+  ///
+  /// The loop reads this several times a turn. It is stored, because a read of the arrays costs a check of exclusive access.
+  private(set) var hasNews = false
   /// Whether the launcher has reported all apps that run.
   private var isAttended = false
   /// The apps that run; after a loss the last known ones, until the next launcher has reported.
@@ -247,6 +251,8 @@ final class LauncherConnection {
     defer { answers.removeAll(keepingCapacity: true) }
     return answers
   }
+
+  private func noteNews() { hasNews = !events.isEmpty || !output.isEmpty }
 
   /// The events for the engine.
   func takeEvents() -> [Event] {

@@ -34,23 +34,20 @@ enum SleepObstacle: String, Equatable, Codable, Sendable {
 }
 
 extension ReceiverMachine {
-  var powerState: ReceiverPowerState { session?.value.powerState(memory.wakeLine) ?? .absent }
-}
-
-extension ReceiverSession {
-  fileprivate func powerState(_ line: WakeLine?) -> ReceiverPowerState {
-    guard let sleep = connection?.value.sleep.state else { return .absent }
-    switch sleep {
+  /// Each event asks for the state, so this reads properties of the session: a call of its method would copy it.
+  var powerState: ReceiverPowerState {
+    guard let connection, let kind = session?.value.link.kind else { return .absent }
+    switch connection.value.sleep.state {
     case .ordered: return .fallingAsleep
     case .asleep: return .asleep
     case .listening, .waking: return .waking
     case .awake: break
     }
-    guard connection?.value.isSetUp == true, connection?.value.isSteady == true else {
-      return .busy
+    guard connection.value.isSetUp, connection.value.isSteady else { return .busy }
+    if kind.isBus, memory.wakeLine?.isUsable != true {
+      return .sleepless(memory.wakeLine == nil ? .bus : .line)
     }
-    if link.kind.isBus, line?.isUsable != true { return .sleepless(line == nil ? .bus : .line) }
-    return link.kind == .usb ? .sleepless(.usb) : .ready
+    return kind == .usb ? .sleepless(.usb) : .ready
   }
 }
 

@@ -188,6 +188,7 @@ struct Connection: Equatable, Codable, Sendable {
   }
 
   func nextDeadline(_ link: ReceiverLink) -> Instant {
+    if let wakeDue = sleep.nextDeadline { return wakeDue }
     let due = nameDeadline.map { min($0, silenceDeadline(link)) } ?? silenceDeadline(link)
     guard let setupDue = setup.nextDeadline else {
       return assistance.nextDeadline.map { min(due, $0) } ?? due

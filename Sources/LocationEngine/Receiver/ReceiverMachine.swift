@@ -377,8 +377,13 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   var nextDeadline: Instant? {
     earlier(
-      session?.value.nextDeadline(memory) ?? device.nextDeadline,
-      memory.wakeLine?.nextDeadline(mayTry: mayTryLine))
+      sessionDeadline ?? device.nextDeadline, memory.wakeLine?.nextDeadline(mayTry: mayTryLine))
+  }
+
+  /// While a receiver answers, this reads properties of the session: a call of its method would copy it.
+  private var sessionDeadline: Instant? {
+    guard let connection, let link else { return session?.value.listenOnlyDeadline(memory) }
+    return earlier(connection.value.nextDeadline(link), link.nextDeadline)
   }
 
   var quietUntil: Instant? { session?.value.link.rhythm.quietUntil }

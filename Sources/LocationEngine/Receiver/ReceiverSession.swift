@@ -269,20 +269,15 @@ struct ReceiverSession: Equatable, Codable, Sendable {
     }
   }
 
-  func nextDeadline(_ memory: ReceiverMemory) -> Instant {
-    let due =
-      connection?.value.sleep.nextDeadline ?? connection?.value.nextDeadline(link)
-      ?? {
-        switch listenOnly {
-        case .searching(let search): search.nextDeadline
-        case .reading(let source): source.nextDeadline(link)
-        }
-      }()
-    let first = link.nextDeadline.map { min($0, due) } ?? due
-    guard !isConnected, case .reading = listenOnly,
-      let due = memory.sentenceRestorer?.nextDeadline(speed: link.speed)
-    else { return first }
-    return min(first, due)
+  /// The next deadline while no receiver answers.
+  func listenOnlyDeadline(_ memory: ReceiverMemory) -> Instant? {
+    switch listenOnly {
+    case .searching(let search): earlier(search.nextDeadline, link.nextDeadline)
+    case .reading(let source):
+      earlier(
+        earlier(source.nextDeadline(link), link.nextDeadline),
+        memory.sentenceRestorer?.nextDeadline(speed: link.speed))
+    }
   }
 
   // MARK: Performing

@@ -31,7 +31,8 @@ final class PeerIdentification {
 
   private let launcher: LauncherConnection?
   private let find: Finder
-  private var waiting: [Waiting] = []
+  private var waiting: [Waiting] = [] { didSet { nextDeadline = waiting.map(\.end).min() } }
+  private(set) var nextDeadline: Instant?
 
   init(
     _ launcher: LauncherConnection?, find: @escaping Finder = { $2.finding(at: $0, userID: $1) }
@@ -39,8 +40,6 @@ final class PeerIdentification {
     self.launcher = launcher
     self.find = find
   }
-
-  var nextDeadline: Instant? { waiting.map(\.end).min() }
 
   /// Finds the app of a new peer.
   ///
