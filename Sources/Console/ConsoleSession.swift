@@ -22,6 +22,8 @@ public final class ConsoleSession {
 
   /// The most bytes that are kept while they cannot be used.
   static let typedMax = 1_024
+  /// The longest wait for the daemon's first answer.
+  private static let firstAnswerMax = Interval.seconds(3)
 
   let line: ConsoleLine
   let verbs: ConsoleVerbs
@@ -93,9 +95,11 @@ public final class ConsoleSession {
     return end ?? .left
   }
 
-  /// Waits a moment for the daemon's first answer, so that the first prompt already has the state.
+  /// Waits for the first answer of a daemon that is there, so that the first prompt already has the state.
+  ///
+  /// A dumb terminal shows its first prompt until the next command, and a busy board may answer late.
   private func settleStart() {
-    let limit = Clock.now + .milliseconds(200)
+    let limit = Clock.now + ConsoleSession.firstAnswerMax
     while end == nil, daemon.isAwaited, Clock.now < limit { turn(until: limit) }
   }
 

@@ -37,6 +37,18 @@ struct ConsoleTests {
     return console
   }
 
+  /// A dumb terminal shows its first prompt until the next command.
+  @Test func theFirstPromptWaitsForALateAnswer() throws {
+    let console = try ConsoleUnderTest(kind: "dumb") { $0.report = Self.running }
+    var poll = Poll()
+    poll.set(console.terminal.descriptor, .reading)
+    console.daemon?.beforeReport = { daemon in
+      guard daemon.reportCount == 0 else { return }
+      _ = try? poll.wait(until: Clock.now + .milliseconds(500))
+    }
+    #expect(try console.seesPrompt("fix"))
+  }
+
   @Test func aCommandIsTypedAndThePromptReturns() throws {
     let console = try start()
     try console.type("version\r")
