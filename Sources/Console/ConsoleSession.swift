@@ -22,8 +22,6 @@ public final class ConsoleSession {
 
   /// The most bytes that are kept while they cannot be used.
   static let typedMax = 1_024
-  /// The longest wait for the daemon's first answer.
-  private static let firstAnswerMax = Interval.seconds(3)
 
   let line: ConsoleLine
   let verbs: ConsoleVerbs
@@ -95,11 +93,11 @@ public final class ConsoleSession {
     return end ?? .left
   }
 
-  /// Waits for the first answer of a daemon that is there, so that the first prompt already has the state.
+  /// Waits up to 3 s for the first answer of a daemon that is there, so that the first prompt already has the state.
   ///
   /// A dumb terminal shows its first prompt until the next command, and a busy board may answer late.
   private func settleStart() {
-    let limit = Clock.now + ConsoleSession.firstAnswerMax
+    let limit = Clock.now + .seconds(3)
     while end == nil, daemon.isAwaited, Clock.now < limit { turn(until: limit) }
   }
 

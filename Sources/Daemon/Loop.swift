@@ -254,7 +254,9 @@ struct Loop {
 
   /// Handles the deadlines that are due.
   ///
-  /// - Parameter doorsDueAt: the next deadline of the doors before the wait; a door has no second one in a turn.
+  /// A deadline that a door has got in this turn is handled in the next turn, which then begins at once.
+  ///
+  /// - Parameter doorsDueAt: the next deadline of the doors before the wait.
   private mutating func deadlinesReached(ofDoors doorsDueAt: Instant?) {
     performer.accelerometer?.deadlineReached(at: now, into: &events)
     performer.receiver.deadlineReached(at: now, into: &events)

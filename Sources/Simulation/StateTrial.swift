@@ -69,7 +69,7 @@ public struct StateTrial<Disk: StateDisk> {
     }
   }
 
-  /// A digest of everything that decides the result of a power cut: equal digests, equal results.
+  /// A digest of everything that decides the result of a power cut.
   public var digestBeforeCut: Int {
     var hasher = Hasher()
     disk.hashContent(into: &hasher)

@@ -174,7 +174,6 @@ final class CoreLocationDoor: Door {
 
   /// Sends the lines of the log that have come since the last call.
   func followLog(at now: Instant, into outcomes: inout [DoorOutcome]) {
-    if logFollowers.isEmpty { return }
     let news = logFollowers.takeRows(of: log) { clients.client($0) != nil }
     for (client, request, rows) in news {
       for message in ServerMessage.rows(request: request, of: rows) {

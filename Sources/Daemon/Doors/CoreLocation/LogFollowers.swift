@@ -13,8 +13,6 @@ struct LogFollowers {
 
   private var followers: [Follower] = []
 
-  var isEmpty: Bool { followers.isEmpty }
-
   /// Adds a client that has all present lines.
   ///
   /// A client follows the log once: its later request replaces the earlier one.
