@@ -5,7 +5,11 @@ page_user=maker
 
 # page_reader: the ordinary user that reads a page, with a home, with sudo, and with the Swift of the host.
 page_reader() {
-  id $page_user >/dev/null 2>&1 || useradd --create-home --shell /bin/bash $page_user
+  if [ "$BENCH_BOOT" = 1 ]; then
+    # The host may have a user of this name, whose home is not in the guest.
+    if id $page_user >/dev/null 2>&1; then userdel $page_user; fi
+    useradd --create-home --shell /bin/bash $page_user
+  fi
   install -m 4755 "$BENCH_TOOLS/sudo" /usr/bin/sudo
   install -d -o $page_user "$page_folder"
   echo /home/$page_user >"$page_folder/place"
