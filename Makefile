@@ -98,8 +98,8 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build build-tests release run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user check-sizes lint \
-  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch profile hot-functions fuzzer fuzz drawings plots image update-key update check-personalize check-update run-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
+.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build build-tests release release-aside run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user check-sizes lint \
+  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch profile hot-functions fuzz drawings plots image update-key update check-personalize check-update run-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -147,9 +147,8 @@ release: deps ## build the programs for use: optimized, with the Swift runtime i
 	@$(if $(BUILT),:,for program in $(PROGRAMS); do \
 	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done)
 
-# Builds beside the tests, in the processor time that these leave.
-%-aside:
-	@nice -n 19 $(MAKE) --no-print-directory BUILT= $*
+release-aside:
+	@nice -n 19 $(MAKE) --no-print-directory BUILT= release
 
 example: deps ## build Examples/LiveUpdates for use, with the Swift runtime inside (ARCH=arm64: build/out/LiveUpdates-arm64)
 ifneq ($(and $(CROSS),$(if $(wildcard $(SDKS)/version),,no SDK)),)
@@ -210,13 +209,13 @@ check: export WHOLE := 1
 check: export SWEEPS := 1
 check: deps ## run the checks of CI: lint, warnings as errors, all tests, no Foundation, fuzz slice, toolset, bench
 	$(MAKE) lint
-	@# For minutes this build has work for one processor only. The fuzzer's build, in a folder of its own, takes the other.
-	$(MAKE) --jobs=2 --output-sync=line RUNS=pure test fuzzer-aside
-	@# These wait more than they calculate, and two builds take the time that they leave. The live tests of an ordinary user
-	@# are for root to start.
-	$(MAKE) --jobs=7 --output-sync=line BUILT=yes check-run check-console-user test-live test-suspending \
-	  $(if $(filter 0,$(shell id -u)),test-as-user) release-aside toolset-aside
-	@# The bench waits more than it calculates, too. The packages and the fuzzer take the time that it leaves.
+	$(MAKE) test RUNS=pure
+	@# These wait more than they calculate, and the release build takes the time that they leave. The live tests of an
+	@# ordinary user are for root to start.
+	$(MAKE) --jobs=5 --output-sync=line BUILT=yes \
+	  check-run check-console-user test-live test-suspending $(if $(filter 0,$(shell id -u)),test-as-user) release-aside
+	@# Builds in folders of their own, and the bench, which waits more than it calculates. The programs have the processors
+	@# first, because the bench needs them; the other builds take the time that programs and bench leave.
 	$(MAKE) --jobs=6 --output-sync=line check-programs fuzz third-party SECONDS=5 CUTS=20000 NICE='nice -n 19'
 
 check-console-user: $(if $(BUILT),,build) ## run the console as the user of its unit, with a client that speaks the protocol itself (needs root)
@@ -285,13 +284,8 @@ hot-functions: deps deps-perf release ## record the functions of the daemon that
 	@python3 Perf/hot_functions.py $(RELEASE) > build/hot-functions.new
 	@mv build/hot-functions.new $(HOT_FUNCTIONS)
 
-# A debug build has Swift's own checks on; AddressSanitizer sees the rest. Swift has no undefined-behavior sanitizer on Linux.
-fuzzer: deps ## build the fuzzer
-	@BINNACLE_FUZZ=1 $(NICE) $(SWIFT) build --disable-index-store --sanitize fuzzer --sanitize address \
-	  --scratch-path .build-fuzz --product binnacle-fuzz $(WHOLE_FLAGS)
-
-fuzz: fuzzer ## fuzz the parsers (TARGET= one of them, SECONDS= for each, default 20)
-	@$(NICE) scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
+fuzz: deps ## fuzz the parsers (TARGET= one of them, SECONDS= for each, default 20)
+	@$(NICE) env SWIFT='$(SWIFT)' BUILD_FLAGS='$(WHOLE_FLAGS)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
 
 drawings: deps ## rewrite pages from the code: wiring in Docs/boards, keys in Docs/SPEC-json.md, Docs/STATES.md
 	$(MAKE) build-tests

@@ -240,8 +240,8 @@ def main():
     arguments = argparse.ArgumentParser()
     for name in ("kernel", "root", "guest", "work"):
         arguments.add_argument("--" + name, required=True)
-    # Two more than there are cores: three scenarios at a time left more than half of two cores idle.
-    arguments.add_argument("--jobs", type=int, default=(os.cpu_count() or 1) + 2)
+    # One more than there are cores: some scenarios wait for the host's clock.
+    arguments.add_argument("--jobs", type=int, default=(os.cpu_count() or 1) + 1)
     arguments.add_argument("--cuts", type=int)
     arguments.add_argument("--folder", default="scenarios")
     arguments.add_argument("scenario", nargs="?")

@@ -1,9 +1,17 @@
 #!/bin/sh
-# Runs the fuzzer's targets, two at a time: fuzz.sh SECONDS [TARGET...]
+# Builds the fuzzer and runs its targets, two at a time: fuzz.sh SECONDS [TARGET...]
+# A debug build has Swift's own checks on; AddressSanitizer sees the rest. Swift has no undefined-behavior sanitizer on Linux.
+#   SWIFT, BUILD_FLAGS   the toolchain, and further flags of the build
 # The corpus stays in build/fuzz/TARGET; an input that crashes is written there as crash-*.
 set -eu
 seconds=$1
 shift
+swift=${SWIFT:-swift}
+
+# The flags are words.
+# shellcheck disable=SC2086
+BINNACLE_FUZZ=1 "$swift" build -c debug --disable-index-store --sanitize fuzzer --sanitize address \
+  --scratch-path .build-fuzz --product binnacle-fuzz ${BUILD_FLAGS-}
 program=.build-fuzz/debug/binnacle-fuzz
 known=$(sed -n 's/^  case \([a-zA-Z]*\)$/\1/p' Fuzz/FuzzTarget.swift)
 # The list is split into words on purpose.
