@@ -74,7 +74,7 @@ public final class LaunchedApps {
       app.processes.kill()
       done(ticket)
     case (_, .starting): fail(ticket, "the app is about to start")
-    case (.freeze, .running): freeze(app, ticket, at: now)
+    case (.freeze, .running): freeze(app, ticket)
     case (.thaw, .running): answer(ticket, thaw(app))
     case (.end, .running): answer(ticket, end(app))
     case (.start, .running): fail(ticket, "the app runs already")
@@ -114,7 +114,7 @@ public final class LaunchedApps {
     return frozen.map(\.identifier)
   }
 
-  private func freeze(_ app: LaunchedApp, _ ticket: LaunchTicket, at now: Instant) {
+  private func freeze(_ app: LaunchedApp, _ ticket: LaunchTicket) {
     switch app.freezing {
     case .frozen: return done(ticket)
     case .underWay: return fail(ticket, "the app is frozen at this moment")
@@ -127,7 +127,8 @@ public final class LaunchedApps {
         app.freezing = .frozen
         done(ticket)
       } else {
-        app.freezing = .underWay(ticket, until: now + LaunchedApps.freezeTimeMax)
+        // The record may have waited for the disk for longer than that since the turn began.
+        app.freezing = .underWay(ticket, until: Clock.now + LaunchedApps.freezeTimeMax)
       }
     } catch {
       _ = thaw(app)

@@ -130,6 +130,22 @@ import Testing
     #expect(try launcher.runs { (try? ProcessStatus(of: left)) == nil })
   }
 
+  @Test(
+    .enabled(if: LauncherUnderTest.kinds.contains(true), "only root may make control groups"))
+  func aFreezeWhoseRecordWaitedForTheDiskHasItsWholeTime() throws {
+    let launcher = try LauncherUnderTest(hasGroups: true)
+    // More processes than processors: they do not freeze at once.
+    let spin = LaunchedAppsTests.spin
+    try launcher.writeManifest("(\(spin)) & (\(spin)) & (\(spin)) & (\(spin)) & \(spin)")
+    let app = try launcher.start()
+    #expect(try launcher.runs { processes(ofSession: app.processID).count == 5 })
+    let turn = Clock.now - .seconds(3)
+    launcher.apps.take(
+      .freeze, about: launcher.identifier, LaunchTicket(connection: 0, request: 0), at: turn)
+    launcher.apps.deadlineReached(at: Clock.now)
+    #expect(try launcher.runs { launcher.apps.apps.first?.report.isFrozen == true })
+  }
+
   @Test(arguments: LauncherUnderTest.kinds)
   func aFrozenAppThatIsEndedGetsTheSignal(hasGroups: Bool) throws {
     let launcher = try LauncherUnderTest(hasGroups: hasGroups)
