@@ -57,18 +57,21 @@ led_is() { [ "$(gpio_value "$1")" = "$2" ]; }
 button_down() { gpio_pull "$1" down; }
 button_up() { gpio_pull "$1" up; }
 
-# press LINE SECONDS
+# press LINE SECONDS: one program starts between the edges, because each start makes a press longer on a busy machine.
 press() {
-  button_down "$1"
+  press_pull=$(gpio_line "$1")/pull
+  echo pull-down >"$press_pull"
   sleep "$2"
-  button_up "$1"
+  echo pull-up >"$press_pull"
+  sleep 0.02
 }
 
 # bounce LINE COUNT: contacts that touch and part, every two ticks once; they end apart.
 bounce() {
   count=$2
   while [ "$count" -gt 0 ]; do
-    press "$1" 0
+    button_down "$1"
+    button_up "$1"
     count=$((count - 1))
   done
 }

@@ -18,7 +18,7 @@ wait_for 5 "a long press, while it is held" daemon_said 'HOME: long press'
 button_up HOME
 # A button that is let go for less than it is debounced was not let go.
 dwell 0.2
-press HOME 1.2
+press HOME 1.22
 wait_for 5 "what is neither is ignored" daemon_said 'HOME: held for 12.. ms, neither short nor long'
 press ALLOW 0.2
 wait_for 5 "the other button's short press" daemon_said 'ALLOW: short press'

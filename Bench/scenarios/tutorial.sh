@@ -10,17 +10,13 @@ users="/etc/passwd /etc/group"
 [ "$BENCH_BOOT" = 1 ] || cp -p /disk/users/* /etc
 page_reader
 
-# tap LINE BUTTON: a short press. On a busy machine it may last longer than a short press; then it is repeated. A long press of
-# ALLOW would deny, so that only one program starts between the edges.
+# tap LINE BUTTON: a short press. On a busy machine it may last longer than a short press; then it is repeated.
 tap() {
-  local button=$2 before turn pull
-  pull=$(gpio_line "$1")/pull
+  local button=$2 before turn
   is_short() { [ "$(lines_in "$said/daemon" "button $button: short press")" -gt "$before" ]; }
   for turn in 1 2 3; do
     before=$(lines_in "$said/daemon" "button $button: short press")
-    echo pull-down >"$pull"
-    sleep 0.1
-    echo pull-up >"$pull"
+    press "$1" 0.1
     if becomes_true 5 is_short; then return 0; fi
     say "press $turn of $button was not short"
   done
