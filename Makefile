@@ -98,7 +98,7 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build build-tests release release-aside run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example test-gpiod2 check check-programs check-console-user check-sizes lint \
+.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build build-tests release release-aside run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example app test-gpiod2 check check-programs check-console-user check-sizes lint \
   format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch profile hot-functions fuzz drawings plots image update-key update check-personalize check-update run-update check-image check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
@@ -157,6 +157,9 @@ else
 	@$(if $(BUILT),:,$(SWIFT) build $(STATIC_FLAGS) --product LiveUpdates)
 	@$(if $(CROSS),install -D $(RELEASE)/LiveUpdates build/out/LiveUpdates-$(CROSS))
 endif
+
+app: ## build an app of your own that lists the package, with the Swift runtime inside: build/out (APP=FOLDER ARCH=arm64)
+	@SWIFT='$(SWIFT)' scripts/build-app.sh '$(APP)' '$(ARCH)'
 
 run: build ## show a virtual board: receiver, daemon, app (SECONDS= ANSWER= LOG= SPEED= GENERATION= SEED=)
 	@scripts/run-virtual-board.sh --seconds '$(SECONDS)' --answer '$(ANSWER)' --log '$(LOG)' --speed '$(SPEED)' \

@@ -4,6 +4,8 @@
 QEMU's machine "virt" gets kernel, initial file system and options from slot A, and the image as its disk. It has none of the board's
 hardware, so the console and the network of the board may fail; kernel, mounts, personalization and daemon have to work.
 The control is a slot without a place for the boot partition, which has to be found.
+
+A copy without a file system on /data has to say so, and to start again.
 """
 
 import re
@@ -12,11 +14,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from disk import Disk
+from disk import SECTOR, Disk
 from machine import QEMU, Failure, until
 
-SLOT_A = 2
+SLOT_A, DATA = 2, 4
 SECONDS = 400
+# A start, and the delay of binnacle-start-again.service.
+RESTART_SECONDS = SECONDS + 300
 # Units that need hardware of the board.
 MAY_FAIL = ("binnacle-console@", "wpa_supplicant@")
 STARTED = "daemon: version"
@@ -26,8 +30,8 @@ def say(text: str) -> None:
     print(f"check-boot: {text}", flush=True)
 
 
-def started(disk: Disk, work: Path) -> str:
-    """Starts the disk, and returns what the machine has printed until the daemon runs."""
+def started(disk: Disk, work: Path, until_restart: bool = False) -> str:
+    """Starts the disk, and returns what the machine has printed until the daemon runs, or until the system ends for another start."""
     for name in ("vmlinuz", "initrd.img"):
         disk.save(SLOT_A, f"/boot/{name}", work / name)
     own = [option for option in disk.text(SLOT_A, "/boot/options").removeprefix("options=").split() if not option.startswith(("console=", "quiet"))]
@@ -43,7 +47,10 @@ def started(disk: Disk, work: Path) -> str:
             if process.poll() is not None:
                 raise Failure("the machine has ended: " + log.read_text(errors="replace")[-500:])
             return log.exists() and STARTED in log.read_text(errors="replace")
-        until(SECONDS, "the daemon's start", is_there)
+        if until_restart:
+            until(RESTART_SECONDS, "another start", lambda: process.poll() is not None)
+        else:
+            until(SECONDS, "the daemon's start", is_there)
     finally:
         process.terminate()
         process.wait()
@@ -54,6 +61,21 @@ def failures(text: str) -> list[str]:
     """Returns the units that have failed, and what personalization complains of."""
     found = re.findall(r"systemd\[1\]: Failed to (?:start|mount) (.*)", text) + re.findall(r"personalize\[\d+\]: (.*)", text)
     return [line.strip() for line in found if not line.startswith(MAY_FAIL)]
+
+
+def copy_of(image: Path, path: Path) -> Disk:
+    subprocess.run(["cp", "--sparse=always", str(image), str(path)], check=True)
+    return Disk(path)
+
+
+def is_restarted_without_data(disk: Disk, work: Path) -> bool:
+    """Destroys the file system of /data with all copies of its superblock, and starts the disk."""
+    with open(disk.path, "r+b") as file:
+        file.seek(disk.start(DATA))
+        for _ in range(disk.partitions[DATA - 1]["size"] * SECTOR >> 20):
+            file.write(bytes(1 << 20))
+    text = started(disk, work, until_restart=True)
+    return "/data cannot be mounted" in text and STARTED not in text
 
 
 def main() -> int:
@@ -67,16 +89,16 @@ def main() -> int:
                 print(f"check-boot: {line}", file=sys.stderr)
             kernel, daemon = (re.search(pattern, text) for pattern in (r"Linux version (\S+)", rf"{STARTED} .*"))
             say(f"{board}: kernel {kernel[1] if kernel else 'unknown'}; {daemon[0].strip() if daemon else ''}; {len(wrong)} failures")
-            copy = work / "fault.img"
-            subprocess.run(["cp", "--sparse=always", str(image), str(copy)], check=True)
-            fault = Disk(copy)
+            fault = copy_of(image, work / "fault.img")
             fault._debug(SLOT_A, "rmdir /boot/firmware", writes=True)
             found = any("/boot/firmware" in line for line in failures(started(fault, work)))
+            starts_again = is_restarted_without_data(copy_of(image, work / "fault.img"), work)
         except Failure as failure:
             print(f"check-boot: {failure}", file=sys.stderr)
             return 1
         say("control: a slot without a place for the boot partition is " + ("found" if found else "not found"))
-        return 0 if found and not wrong else 1
+        say("a board without a file system on /data " + ("starts again" if starts_again else "does not start again"))
+        return 0 if found and starts_again and not wrong else 1
 
 
 if __name__ == "__main__":

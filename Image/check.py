@@ -199,6 +199,8 @@ class Check:
         self.expect({"getty@.service", "serial-getty@.service"} <= masked, f"{slot}: there are login prompts")
         trial = (folder / "etc/systemd/system/binnacle-update-trial.service").read_text()
         self.expect("FailureAction=reboot-force" in trial, f"{slot}: a system on trial that fails is not left")
+        data = folder / "etc/systemd/system/data.mount.d/image.conf"
+        self.expect(data.exists() and "OnFailure=binnacle-start-again.service" in data.read_text(), f"{slot}: a board without /data stays as it is")
         manager = (folder / "etc/systemd/system.conf.d/image.conf").read_text()
         self.expect("RuntimeWatchdogSec=14s" in manager, f"{slot}: the watchdog is off")
         journal = (folder / "etc/systemd/journald.conf.d/image.conf").read_text()
@@ -234,6 +236,7 @@ def build_in_faults(board: str, disk: Disk, work: Path) -> list[str]:
     disk._debug(2, "rm /etc/systemd/system/serial-getty@.service", "rm /etc/systemd/system/apt-daily.timer",
                 "rm /etc/systemd/system/multi-user.target.wants/binnacled.service",
                 "rm /etc/systemd/system/multi-user.target.wants/binnacle-update-trial.service",
+                "rm /etc/systemd/system/data.mount.d/image.conf",
                 "rmdir /boot/firmware", "rm /usr/bin/binnacled", "symlink /usr/bin/binnacled nothing", writes=True)
     disk.set_mode(4, "/binnacle", 0o40755)
     disk.put_file(4, "/settings/console-pin", work / "changed")
@@ -244,7 +247,7 @@ def build_in_faults(board: str, disk: Disk, work: Path) -> list[str]:
     expected = ["slot A: root has a password", "slot A: options of /data", "slot A: fstab has swap",
             "slot A: sshd_config lacks PasswordAuthentication no", "slot A: the journal writes", "slot A: the kernel's options lack panic",
             "slot A: there are login prompts", "slot A: timers that may write", "slot A: binnacled.service is not enabled",
-            "slot A: binnacle-update-trial.service is not enabled", "slot A: a system on trial that fails", "slot A: an update would not fit",
+            "slot A: binnacle-update-trial.service is not enabled", "slot A: a system on trial that fails", "slot A: a board without /data", "slot A: an update would not fit",
             "slot A: /usr/bin/binnacled is no program", "slot A: there is no place to mount /boot/firmware", "data: /binnacle has", "data: there is a PIN", "boot: binnacle.txt has settings", "BLOCK1"]
     return expected + build_in_faults_of_hardware(board, disk, work)
 

@@ -2,7 +2,8 @@
 # Cross-builds for arm64 on a bare Debian 13 and compares with this machine under qemu's emulation of a process:
 #   check-arm64.sh PROGRAM     the program "binnacle" of this machine
 # Each recording must decode to the same bytes. A simulated receiver, the daemon and a client run together. The tests of the
-# modules that only calculate pass. Speed under emulation says nothing. Needs root, and 8 GB on first use.
+# modules that only calculate pass, and an app that lists the package runs. Speed under emulation says nothing. Needs root,
+# and 8 GB on first use.
 #   BINNACLE_TEST_DATA   the recordings, else ../shared/data
 #   BUILT=yes            the arm64 programs are built already
 set -euo pipefail
@@ -96,6 +97,13 @@ status=0
 wait "$daemon" || status=$?
 [ "$status" = 0 ] || fail "the daemon has ended with $status"
 say "the daemon has stopped with status 0"
+
+# ---- An app that lists the package
+scripts/build-app.sh Tests/Dependent arm64
+readelf --file-header build/out/route-arm64 | grep -q AArch64 || fail "the app is not for arm64"
+BINNACLE_RUNTIME=$work/run timeout 120 qemu-aarch64 build/out/route-arm64 || fail "the app has ended with $?"
+rm build/out/route-arm64
+say "an app that lists the package has run"
 
 # ---- Tests
 # All tests of the package are one program, so everything is built. Tests that wait for the kernel prove nothing under the

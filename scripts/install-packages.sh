@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: install-packages.sh build|test|deb|sizes|perf|perf-state|plots|pictures|bench|bench-kernel|image|update|run-image
+# Installs the Debian packages that are missing: install-packages.sh build|test|deb|sizes|perf|perf-state|plots|pictures|bench|bench-kernel|image|update|run-image|debian13
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
@@ -50,12 +50,13 @@ image)
   wanted="mmdebstrap qemu-user-static uidmap python3 systemd kmod cpio xz-utils e2fsprogs dosfstools mtools fdisk u-boot-tools
     device-tree-compiler"
   ;;
+debian13) wanted="mmdebstrap ca-certificates git" ;;
 update) wanted="openssh-client e2fsprogs fdisk mtools python3 util-linux" ;;
 run-image) wanted="qemu-system-arm openssh-client e2fsprogs mtools fdisk python3" ;;
 plots) wanted="python3 python3-matplotlib" ;;
 perf) wanted="gpsd gpsd-clients python3 valgrind binutils" ;;
 *)
-  echo "usage: install-packages.sh build|test|deb|sizes|perf|perf-state|plots|pictures|bench|bench-kernel|image|update|run-image" >&2
+  echo "usage: install-packages.sh build|test|deb|sizes|perf|perf-state|plots|pictures|bench|bench-kernel|image|update|run-image|debian13" >&2
   exit 64
   ;;
 esac
