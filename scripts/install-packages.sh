@@ -52,7 +52,7 @@ image)
   ;;
 debian13) wanted="mmdebstrap ca-certificates git" ;;
 update) wanted="openssh-client e2fsprogs fdisk mtools python3 util-linux" ;;
-run-image) wanted="qemu-system-arm openssh-client e2fsprogs mtools fdisk python3" ;;
+run-image) wanted="qemu-system-arm openssh-client e2fsprogs mtools fdisk device-tree-compiler python3" ;;
 plots) wanted="python3 python3-matplotlib" ;;
 perf) wanted="gpsd gpsd-clients python3 valgrind binutils" ;;
 *)

@@ -3,6 +3,8 @@
 # shellcheck source=Image/boards/parts/raspberry-pi-header-uart.sh
 . "$here/boards/parts/raspberry-pi-header-uart.sh"
 DISK=b1aac1e2
+# QEMU's machine with the same processor.
+EMULATOR=raspi3b
 DAEMON_OPTIONS='--board raspberry-pi-zero-2-w'
 TREES=bcm2837-rpi-zero-2-w.dtb
 FIRMWARE='bootcode.bin start.elf fixup.dat'
