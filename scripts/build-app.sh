@@ -14,6 +14,10 @@ if [ ! -r "${1:-.}/Package.swift" ] || [ "$(readlink -f "${1:-.}")" = "$PWD" ]; 
   exit 64
 fi
 app=$(readlink -f "$1")
+if ! grep -q -i binnacle "$app/Package.swift"; then
+  echo "build-app: $app/Package.swift does not list Binnacle; Docs/APPS.md has the lines under \"List the package\"" >&2
+  exit 65
+fi
 
 sdk=
 if [ "$architecture" != "$own" ]; then
@@ -35,7 +39,7 @@ in_app() {
 folder=$(in_app --show-bin-path)
 # A program that the app no longer has must not be copied.
 find "$folder" -maxdepth 1 -type f -executable -delete 2>/dev/null || true
-in_app || { echo "build-app: the app has to list the package, as Docs/APPS.md shows under \"List the package\"" >&2; exit 1; }
+in_app
 for program in $(find "$folder" -maxdepth 1 -type f -executable ! -name '*.so' -printf '%f\n'); do
   install -D "$folder/$program" "build/out/$program-$architecture"
   echo "build-app: build/out/$program-$architecture, $(du -h "$folder/$program" | cut -f 1)"
