@@ -5,8 +5,8 @@ QEMU's machine "virt" gets kernel, initial file system and options from slot A, 
 hardware, so the console and the network of the board may fail; kernel, mounts, personalization and daemon have to work.
 The control is a slot without a place for the boot partition, which has to be found.
 
-A copy without a file system on /data has to say so, and to start again. A board that QEMU has a machine for also starts there, with its own device tree, and
-from a card.
+A copy without a file system on /data has to say so, and to start again. A board with EMULATOR= in its file also starts on that machine of QEMU, with
+its own device tree and from a card.
 """
 
 import os
@@ -34,17 +34,18 @@ def say(text: str) -> None:
 
 
 def virt(disk: Disk) -> list[str]:
+    """Returns the command of a machine without the board's hardware."""
     return [*QEMU, "-nic", "none", "-drive", f"file={disk.path},if=virtio,format=raw"]
 
 
 def raspberry_pi(machine: str, tree: str, disk: Disk, work: Path) -> list[str]:
-    """A machine with the board's processor and its device tree, except for two devices."""
+    """Returns the command of a machine with the board's processor and device tree, and enlarges the disk to a card that QEMU accepts."""
     path = work / tree
     path.write_bytes(disk.boot_bytes(tree))
-    # QEMU has one card for both controllers, that of the card and that of the Wi-Fi. It takes the start of the watchdog for a restart.
+    # QEMU connects its card to the controller of the Wi-Fi, too, and restarts the machine when the watchdog is started.
     for node in ("/soc/mmc@7e300000", "/soc/watchdog@7e100000"):
         subprocess.run(["fdtput", "-t", "s", str(path), node, "status", "disabled"], check=True)
-    # QEMU takes a card whose size is a power of two.
+    # The size has to be a power of two.
     os.truncate(disk.path, 1 << (disk.path.stat().st_size - 1).bit_length())
     return ["qemu-system-aarch64", "-M", machine, "-display", "none", "-nic", "none", "-dtb", str(path), "-drive", f"file={disk.path},if=sd,format=raw"]
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds an app that lists the package Binnacle, with the Swift runtime inside: build-app.sh FOLDER [ARCHITECTURE]
-# Its programs are build/out/NAME-ARCHITECTURE then, to be copied to a board. For another architecture the build takes place where
-# the SDK for it is, which may be a bare Debian 13 that sees the folder below /host.
+# The programs become build/out/NAME-ARCHITECTURE. For another architecture the build takes place where the SDK for it is. On a
+# system without the SDK that is a bare Debian 13, which sees the folder below /host.
 #   SWIFT   the toolchain
 #   SDKS    the folder of the SDK
 set -eu

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Prints the sections in which two builds of a program differ, with the count of bytes: compare-builds.py FIRST SECOND
 
-Ends with 0 if the files are equal, or differ only in hashes that no program reads: the compiler's hash of each module for
-incremental builds, the identifier of the file, and the identifiers of C modules in the debug information.
+Ends with 0 if the files are equal, or differ only in sections that a program does not use: the compiler's hashes for incremental
+builds, the identifier of the file, and the debug information.
 """
 
 import collections

@@ -3,7 +3,7 @@
 # The Debian is made on first use and kept in BINNACLE_TRIXIE, else in the user's cache (4 GB with its Swift). The command
 # works on a copy of the files, in /root/binnacle there; build products stay there for the next run. The files below build/in
 # here are there too, and the files that the command puts below build/out come back to build/out here, with this folder's owner.
-#   BINNACLE_SHOWN   a folder that the command sees, and this one, below /host; so relative paths between both stay valid
+#   BINNACLE_SHOWN   another folder. The command sees it and this folder below /host, so relative paths between both are valid.
 # Needs root, by sudo for an ordinary user.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -58,7 +58,10 @@ unshare --mount --propagation private bash -c '
 if [ -d "$project/build/out" ]; then
   mkdir -p "$root/build/out"
   cp -a --no-preserve=ownership "$project/build/out/." "$root/build/out/"
-  chown --no-dereference --reference="$root" "$root/build"
-  chown --no-dereference --recursive --reference="$root" "$root/build/out"
 fi
+# Under sudo what root has made here belongs to the user, who could not remove it otherwise.
+for folder in build/in build/out; do
+  [ ! -d "$root/$folder" ] || chown --no-dereference --recursive --reference="$root" "$root/$folder"
+done
+[ ! -d "$root/build" ] || chown --no-dereference --reference="$root" "$root/build"
 exit "$status"
