@@ -294,6 +294,14 @@ let package = Package(
         "Simulation", "TestSupport",
       ],
       swiftSettings: strict),
+    // The rights and the life of apps; a module of its own, so that two compilers share the engine's tests.
+    .testTarget(
+      name: "EngineAppsTests",
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "StateLog", "LocationEngine", "Simulation",
+        "TestSupport",
+      ],
+      swiftSettings: strict),
     // Walks through millions of states, so it is optimized like the modules that calculate.
     .testTarget(
       name: "WalkTests",

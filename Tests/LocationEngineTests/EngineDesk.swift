@@ -2,6 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import Simulation
 import StateLog
+import TestSupport
 
 @testable import LocationEngine
 

@@ -1,6 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 import LocationEngine
+import TestSupport
 import UBX
 
 /// An engine on a line to a receiver that does as the test says: what it answers, takes and sends each second.

@@ -1,6 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 import StateLog
+import TestSupport
 
 @testable import LocationEngine
 

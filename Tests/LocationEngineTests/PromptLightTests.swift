@@ -18,7 +18,8 @@ import Testing
   }
 
   private static func ask(_ desk: inout PanelDesk) {
-    let peer = Peer(userID: 7, processID: 7, app: app, hasTerminal: true, file: ConsentDesk.file)
+    let file = ProgramFile(device: 1, number: 70)
+    let peer = Peer(userID: 7, processID: 7, app: app, hasTerminal: true, file: file)
     desk.send(.client(ClientID(number: 1), .connected(peer, program: "a")))
     desk.send(.client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default)))
   }

@@ -3,6 +3,7 @@ import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 import StateLog
+import TestSupport
 import UBX
 
 /// Events drawn from a seed, some in answer to the engine's orders, most out of the blue.

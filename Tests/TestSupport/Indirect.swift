@@ -3,14 +3,14 @@
 /// Where a desk is handed on or replaced, Swift 6.0.3 puts a copy of it on the stack for each of its parts; with an
 /// engine inside these were megabytes, and ran off the stack of a thread. A program of ours does nothing of the kind.
 @propertyWrapper
-struct Indirect<Value> {
+public struct Indirect<Value> {
   /// One element, always.
   private var storage: [Value]
 
-  init(wrappedValue: Value) { storage = [wrappedValue] }
+  public init(wrappedValue: Value) { storage = [wrappedValue] }
 
   /// The value; a change of one that is shared copies it first.
-  var wrappedValue: Value {
+  public var wrappedValue: Value {
     get { storage[0] }
     _modify { yield &storage[0] }
   }
