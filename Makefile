@@ -41,11 +41,12 @@ STRICT ?=
 SWEEPS ?=
 BUILD_FLAGS := --explicit-target-dependency-import-check error \
   $(if $(STRICT),-Xswiftc -warnings-as-errors)
+# Where whole modules are compiled, the driver would start a second compiler for the interface of each module. SwiftPM waits for
+# both, so the second one only repeats work.
+ONE_COMPILER := -Xswiftc -no-emit-module-separately-wmo
 # WHOLE=1, which "make check" sets too, compiles whole modules in debug builds. A first build takes a third less processor
 # time, and a build after a change of one file takes more. The compiler writes an object for each file, as SwiftPM needs it,
 # only with threads.
-# SwiftPM waits until a whole module is compiled, so a second compiler that only writes the module's interface saves no time.
-ONE_COMPILER := -Xswiftc -no-emit-module-separately-wmo
 WHOLE ?=
 WHOLE_FLAGS := -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode $(ONE_COMPILER)
 DEBUG_FLAGS := $(BUILD_FLAGS) $(if $(WHOLE),$(WHOLE_FLAGS))
@@ -53,7 +54,8 @@ DEBUG_FLAGS := $(BUILD_FLAGS) $(if $(WHOLE),$(WHOLE_FLAGS))
 export BINNACLE_QUICK := 1
 # The programs have the functions that process an epoch side by side; Perf/hot_functions.py gives the reason.
 HOT_FUNCTIONS := $(CURDIR)/Perf/hot-functions.txt
-RELEASE_FLAGS := -c release --static-swift-stdlib $(ONE_COMPILER) $(BUILD_FLAGS) $(SDK_FLAGS) $(if $(CROSS),--scratch-path .build-$(CROSS)) \
+RELEASE_FLAGS := -c release --static-swift-stdlib $(ONE_COMPILER) $(BUILD_FLAGS) $(SDK_FLAGS) \
+  $(if $(CROSS),--scratch-path .build-$(CROSS)) \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
   -Xlinker --symbol-ordering-file=$(HOT_FUNCTIONS) -Xlinker --no-warn-symbol-ordering
 # Within a function, what an epoch runs through comes first; Perf/record_profile.py records it. The compiler is asked once,
