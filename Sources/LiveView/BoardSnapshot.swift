@@ -28,6 +28,11 @@ public struct BoardSnapshot: Sendable {
   /// The daemon's absence or silence as a sentence; nil while it answers.
   public var absence: String?
 
+  /// Whether the daemon has answered for each part of the view.
+  public var isWhole: Bool {
+    report != nil && (sky != nil || skyAbsence != nil) && apps != nil
+  }
+
   public init(board: String, time: String) {
     self.board = board
     self.time = time

@@ -16,7 +16,7 @@ public struct TopLines: Sendable {
 
   public init() {}
 
-  /// When the next page is due; nil: with the next report.
+  /// When the next page is due; nil: as soon as each part has its answer.
   public var nextDeadline: Instant? { pageDueAt }
 
   /// The lines to print now; empty if nothing is due and nothing is new.
@@ -25,7 +25,7 @@ public struct TopLines: Sendable {
     var lines = newLog(snapshot)
     let news = [TopPage.Part.alerts, .requests].flatMap { TopLines.lines(of: $0, page) }
     defer { shownNews = news }
-    guard snapshot.report != nil else {
+    guard snapshot.isWhole else {
       pageDueAt = nil
       return lines + news.filter { !shownNews.contains($0) }
     }

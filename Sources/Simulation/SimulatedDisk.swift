@@ -203,3 +203,8 @@ public struct SimulatedDisk: BlockFile {
     }
   }
 }
+
+extension SimulatedDisk: CustomDebugStringConvertible {
+  /// The size alone: the text of each byte would be megabytes in the message of a failed test.
+  public var debugDescription: String { "disk of \(byteCount) bytes" }
+}

@@ -20,6 +20,30 @@ struct TopLinesTests {
     #expect(second == first.filter { !$0.hasPrefix("log ") })
   }
 
+  @Test func aPageWaitsUntilEachPartHasItsAnswer() {
+    var lines = TopLines()
+    let whole = SampleBoard.snapshot
+    var coming = whole
+    coming.forgetValues()
+    _ = lines.take(coming, at: start)
+    coming.report = whole.report
+    #expect(lines.take(coming, at: start + .seconds(2)) == [])
+    coming.sky = whole.sky
+    #expect(lines.take(coming, at: start + .seconds(4)) == [])
+    #expect(lines.nextDeadline == nil)
+    coming.apps = whole.apps
+    let page = lines.take(coming, at: start + .seconds(6))
+    #expect(page.contains { $0.hasPrefix("sky      24 in view") })
+    #expect(page.contains { $0.hasPrefix("apps     ") })
+  }
+
+  @Test func aPageWithoutSatellitesGivesTheReason() {
+    var lines = TopLines()
+    var snapshot = SampleBoard.snapshot
+    (snapshot.sky, snapshot.skyAbsence) = (nil, "no satellites are reported")
+    #expect(lines.take(snapshot, at: start).contains("sky      no satellites are reported"))
+  }
+
   @Test func newLinesOfTheLogComeAtOnceAndOnce() {
     var lines = TopLines()
     var snapshot = SampleBoard.snapshot

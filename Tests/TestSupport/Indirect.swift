@@ -16,4 +16,9 @@ public struct Indirect<Value> {
   }
 }
 
+extension Indirect: CustomDebugStringConvertible {
+  /// The type alone: the parts of an engine are many pages of text in the message of a failed test.
+  public var debugDescription: String { "\(Value.self)" }
+}
+
 extension Indirect: Sendable where Value: Sendable {}
