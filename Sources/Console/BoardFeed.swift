@@ -58,9 +58,9 @@ struct BoardFeed {
       RuntimeDirectory.socketPath(in: RuntimeDirectory.ofClient(option: runtimeDirectory))
     }
     socketPath = path
-    let role = ConsoleToken.inheritedRole
-    client = DaemonClient(program: BoardFeed.program, role: role ?? .operator, socketPath: path)
-    logClient = DaemonClient(program: BoardFeed.program, role: role ?? .app, socketPath: path)
+    let role = ConsoleToken.inheritedRole ?? .operator
+    client = DaemonClient(program: BoardFeed.program, role: role, socketPath: path)
+    logClient = DaemonClient(program: BoardFeed.program, role: role, socketPath: path)
     snapshot = BoardSnapshot(board: BoardName.host(Environment.hostName), time: "")
   }
 
@@ -68,9 +68,13 @@ struct BoardFeed {
 
   mutating func start(at now: Instant) {
     client.start(at: now)
+    startLog(at: now)
+    takeEvents(at: now)
+  }
+
+  private mutating func startLog(at now: Instant) {
     _ = logClient.machine.request(.log(.debug, isFollowed: true), at: now)
     logClient.start(at: now)
-    takeEvents(at: now)
   }
 
   /// Whether the values have changed since the last call.
@@ -231,6 +235,8 @@ struct BoardFeed {
         isOperator = false
         client = DaemonClient(program: BoardFeed.program, socketPath: socketPath)
         client.start(at: now)
+        logClient = DaemonClient(program: BoardFeed.program, socketPath: socketPath)
+        startLog(at: now)
       } else if isPresent, asked != nil {
         refused(refusal, at: now)
       } else {

@@ -82,6 +82,22 @@ import Testing
     #expect(desk.rows(.prompts).compactMap { $0[.rowID] } == ["org.example.tracker"])
   }
 
+  @Test func aProcessThatListsAppsIsNoAppInItsList() {
+    var desk = OperatorTests.desk()
+    let (list, log) = (ClientID(number: 70), ClientID(number: 71))
+    let user: UInt32 = 1_002
+    OperatorTests.connect(list, user: user, isOperator: false, &desk)
+    OperatorTests.connect(log, user: user, isOperator: false, &desk)
+    for request in [ConsentRequest.apps, .why(app: nil)] {
+      #expect(OperatorTests.rows(request, of: list, &desk) == [], "\(request)")
+    }
+    // Another process of the same program is an app.
+    let watch = AppID.unlisted(userID: user, executable: "/usr/bin/binnacle")
+    let peer = Peer(userID: user, processID: 10, app: watch)
+    desk.desk.send(.client(ClientID(number: 72), .connected(peer, program: "binnacle")))
+    #expect(OperatorTests.rows(.apps, of: list, &desk) == ["\(watch)"])
+  }
+
   @Test func aUserSeesOnlyItsOwnApps() {
     var desk = OperatorTests.desk()
     desk.request(.allow(app: "org.example.tracker", nil))

@@ -50,7 +50,7 @@ extension Engine {
   ) throws(ConsentRefusal) -> [Report]? {
     func isVisible(_ app: AppID) -> Bool { maySee(app, client) }
     return switch request {
-    case .apps: appRows(without: client.id, at: now, isVisible)
+    case .apps: appRows(without: client, at: now, isVisible)
     case .grants: grantRows(isVisible)
     case .prompts: promptRows(isVisible)
     case .who: useRows(isVisible)
@@ -58,7 +58,7 @@ extension Engine {
       epochRows(isVisible) + (mayLook(client) ? consoleRows() : [])
     case .why(let name?): reasonRows(of: try known(name, isVisible), at: now)
     case .why(nil):
-      knownApps(without: client.id).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
+      knownApps(without: client).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
     case .allow, .deny, .reset, .foreground, .background, .home, .start, .quit, .watchPrompts,
       .output:
       nil
@@ -131,11 +131,17 @@ extension Engine {
   /// The apps with a manifest, then all other apps with a process or a grant, and readers that the profile names; tools of
   /// operators are no apps.
   ///
-  /// - Parameter client: a client that does not count, because it only asks.
+  /// - Parameter asking: a client whose process does not count, because it only asks.
   /// - Returns: the apps, each once.
-  func knownApps(without client: ClientID? = nil) -> [AppID] {
+  func knownApps(without asking: AppTable.Client? = nil) -> [AppID] {
+    func isAsking(_ client: AppTable.Client) -> Bool {
+      guard let asking else { return false }
+      // The kernel reports 0 for a process of another container.
+      let process = asking.peer.processID
+      return client.id == asking.id || process != 0 && client.peer.processID == process
+    }
     var known = apps.declarations.map(\.app)
-    let running = apps.clients.filter { $0.id != client && !$0.peer.isOperator }.map(\.peer.app)
+    let running = apps.clients.filter { !$0.peer.isOperator && !isAsking($0) }.map(\.peer.app)
     let others = running + apps.grants.entries.map(\.app) + apps.namedReaders
     for app in others where !known.contains(app) { known.append(app) }
     return known

@@ -4,9 +4,9 @@ import BinnacleModel
 /// The rows of the lists of apps, grants and prompts.
 extension Engine {
   func appRows(
-    without client: ClientID, at now: Instant, _ isVisible: (AppID) -> Bool
+    without asking: AppTable.Client, at now: Instant, _ isVisible: (AppID) -> Bool
   ) -> [Report] {
-    knownApps(without: client).filter(isVisible).map { row(of: $0, at: now) }
+    knownApps(without: asking).filter(isVisible).map { row(of: $0, at: now) }
   }
 
   private func row(of app: AppID, at now: Instant) -> Report {
