@@ -57,6 +57,8 @@ import Testing
     677_243_676,
     // The power was cut before the end of lapsed updates was on the disk, so that an old location came back with them.
     2_184_734_692,
+    // A denied process opened a sequence, was allowed, and left it behind before the sequence of its predecessor lapsed.
+    1_398_111_356,
   ]
 
   @Test(arguments: keptSeeds) func aBoardThatHasFailedPasses(seed: UInt64) {

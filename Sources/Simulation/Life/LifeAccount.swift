@@ -262,9 +262,9 @@ struct LifeAccount: Sendable {
       }
       guard isOver else { continue }
       let configuration = away.remove(at: index).configuration
-      // A process that was denied before may have opened a sequence of its own meanwhile.
-      guard !clients.contains(where: { $0.open.contains { $0.configuration == configuration } })
-      else { continue }
+      // A process that was denied before may have opened a sequence of its own meanwhile, or have left it behind.
+      let isOpen = clients.contains { $0.open.contains { $0.configuration == configuration } }
+      if isOpen || away.contains(where: { $0.configuration == configuration }) { continue }
       drop(configuration, at: now)
     }
   }
