@@ -8,9 +8,9 @@ func fuzzRecords(_ bytes: [UInt8]) {
   var reader = ByteReader(bytes)
   var changes: [Change] = []
   while let kind = reader.u8(), let size = reader.u8() {
-    let number = RecordTable.all[Int(kind & 15) % RecordTable.all.count].number
+    let number = RecordTable.all[Int(kind & 31) % RecordTable.all.count].number
     let value = reader.take(min(Int(size), reader.remaining)) ?? []
-    let key: [UInt8] = kind & 0x10 == 0 ? [] : Array(value.prefix(Int(kind >> 5)))
+    let key = Array(value.prefix(Int(kind >> 5)))
     guard let name = RecordName(kind: number, key: key) else { continue }
     changes.append(Change(name, .put(value, isCautious: kind & 0x80 != 0)))
   }

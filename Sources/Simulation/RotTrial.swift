@@ -5,8 +5,8 @@ import StateLog
 /// Damage to the state log, drawn from a seed: commits and power cuts, then damaged bytes.
 ///
 /// The damage overwrites, cuts off or shifts bytes, as cards and operators do. The log must report each loss of an
-/// acknowledged record. A decision that location services are off must not be undone. A power cut must not be reported
-/// as damage. The engine reads what is left, and ``GrantTrial`` judges what it makes of the grants of apps.
+/// acknowledged record that the mark names; a person's decisions are always named. A decision that location services are
+/// off must not be undone. A power cut must not be reported as damage. The engine reads what is left, and ``GrantTrial`` judges what it makes of the grants of apps.
 public struct RotTrial {
   /// The effect of the damage.
   public enum Outcome: Equatable, Sendable {
@@ -25,10 +25,13 @@ public struct RotTrial {
   private var choices: Choices
   private let geometry: LogGeometry
   private let hasMark: Bool
+  private let namesDecisions: Bool
   private var log: StateLog<SimulatedDisk>?
   private var disk: SimulatedDisk
   private var mark: CommitMarkFile<SimulatedDisk>
   private var promised = RecordSet()
+  /// The acknowledged states of the log since the commit that the mark names, which is the first one.
+  private var unnamed: [RecordSet] = [RecordSet()]
   private var violation: String?
   private let reader: GrantReader?
   /// The grants of apps after the damage.
@@ -46,9 +49,13 @@ public struct RotTrial {
   /// - Parameters:
   ///   - seed: determines all draws.
   ///   - hasMark: whether the commit mark exists as a second place; the control has no commit mark.
+  ///   - namesDecisions: whether a decision is in the mark before its answer; in the control it comes later.
   ///   - reader: how grants are read; nil: the log has no grants.
-  public init(seed: UInt64, hasMark: Bool = true, reader: GrantReader? = .correct) {
+  public init(
+    seed: UInt64, hasMark: Bool = true, namesDecisions: Bool = true, reader: GrantReader? = .correct
+  ) {
     self.reader = reader
+    self.namesDecisions = namesDecisions
     random = Random(seed: seed)
     choices = Choices(seed: random.next())
     let shift = Int.random(in: 9...12, using: &random)
@@ -68,14 +75,19 @@ public struct RotTrial {
       for _ in 0..<Int.random(in: 1...60, using: &random) { commit() }
       if random.chance(0.4) { cutPower() }
     }
-    // The daemon has ended, or has made no commit for a while.
-    mark.settle()
+    // The daemon has ended, or has made no commit for a while; or the power was cut before.
+    if random.chance(0.6) { settle() }
     if violation == nil { judge(damaged()) }
     if let violation { return .violated(violation) }
     return isTold ? .told : .unharmed
   }
 
   private var isTold = false
+
+  private mutating func settle() {
+    mark.settle()
+    unnamed = [promised]
+  }
 
   // MARK: Commits
 
@@ -85,8 +97,14 @@ public struct RotTrial {
     var wanted = promised
     for change in changes { wanted.apply(change) }
     guard var receipt = try? log?.commit(changes) else { return }
+    let isDecision = RecordTable.isDecision(changes)
+    let isSwitch = wanted[RotTrial.services] != promised[RotTrial.services]
     promised = wanted
-    if let log { mark.acknowledge(&receipt, records: log.records, at: .zero) }
+    unnamed = isDecision || isSwitch ? [promised] : unnamed + [promised]
+    if let log {
+      mark.acknowledge(
+        &receipt, records: log.records, isDecision: isDecision && namesDecisions, at: .zero)
+    }
   }
 
   private mutating func change() -> Change {
@@ -127,6 +145,7 @@ public struct RotTrial {
     promised = found.records
     log = StateLog(continuing: found, on: disk)
     if let log { mark.renew(sequence: log.sequence, records: log.records) }
+    unnamed = [promised]
   }
 
   private mutating func recovery(of bytes: [UInt8]) -> Recovery {
@@ -182,7 +201,7 @@ public struct RotTrial {
   private mutating func judge(_ bytes: [UInt8]) {
     let found = recovery(of: bytes)
     isTold = !found.losses.isEmpty
-    if !isTold, found.records != promised {
+    if !isTold, !unnamed.contains(found.records) {
       violation = "what was acknowledged is lost, and nothing is told (\(found.verdict))"
     }
     let isOff = promised[RotTrial.services] == [0]

@@ -3,7 +3,7 @@ public import BinnacleBasics
 /// Reads and writes the mark of a log; see ``CommitMark``.
 ///
 /// The number of the last commit is written without a flush, and not after each commit: see ``MarkSchedule``.
-/// Protection records are flushed at once, because such changes are rare.
+/// Protection records, and the numbers of a person's decisions, are flushed at once, because such changes are rare.
 public struct CommitMarkFile<File: BlockFile> {
   /// The bytes of the mark, and of other data, if `offset` is not 0.
   public var file: File
@@ -57,9 +57,10 @@ public struct CommitMarkFile<File: BlockFile> {
   /// - Parameters:
   ///   - receipt: the cost of the commit; the cost of the mark is added.
   ///   - records: the records of the log after the commit.
+  ///   - isDecision: whether the mark must have the number of the commit before the commit is answered.
   ///   - now: the time.
   public mutating func acknowledge(
-    _ receipt: inout CommitReceipt, records: RecordSet, at now: Instant
+    _ receipt: inout CommitReceipt, records: RecordSet, isDecision: Bool = false, at now: Instant
   ) {
     guard let sequence = receipt.sequence else { return }
     let wanted = protection(in: records)
@@ -68,7 +69,12 @@ public struct CommitMarkFile<File: BlockFile> {
       ? nil : CommitMark.protection(wanted, sequence: sequence, owner: owner)
     guard page != nil else {
       schedule.committed(sequence, at: now)
-      if let due = schedule.nextDeadline, due <= now { receipt.bytesWritten += name(sequence) }
+      if isDecision {
+        receipt.bytesWritten += name(sequence, isFlushed: true)
+        receipt.flushCount += 1
+      } else if let due = schedule.nextDeadline, due <= now {
+        receipt.bytesWritten += name(sequence)
+      }
       return
     }
     attempt { (mark) throws(BlockFault) in
@@ -91,10 +97,11 @@ public struct CommitMarkFile<File: BlockFile> {
   }
 
   /// Writes the number of a commit to the first page; returns the number of bytes written to the disk.
-  private mutating func name(_ sequence: UInt64) -> Int {
+  private mutating func name(_ sequence: UInt64, isFlushed: Bool = false) -> Int {
     schedule.written()
     attempt { (mark) throws(BlockFault) in
       try mark.file.write(CommitMark.latest(sequence, owner: mark.owner), at: mark.offset)
+      if isFlushed { try mark.file.flush() }
     }
     return fault == nil ? CommitMark.pageSize : 0
   }

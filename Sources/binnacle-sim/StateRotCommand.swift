@@ -42,16 +42,17 @@ struct StateRotCommand {
     try runControls()
   }
 
-  /// Readings of grants that break the rules, and must be seen to do so.
+  /// Readings of grants, and a mark, that break the rules and must be seen to do so.
   private func runControls() throws {
-    let controls: [(reader: RotTrial.GrantReader, name: String)] = [
-      (.ignoresLosses, "a reading that ignores losses"),
-      (.keepsOlderAnswers, "a reading that keeps older answers"),
+    let controls: [(name: String, trial: (UInt64) -> RotTrial)] = [
+      ("a reading that ignores losses", { RotTrial(seed: $0, reader: .ignoresLosses) }),
+      ("a reading that keeps older answers", { RotTrial(seed: $0, reader: .keepsOlderAnswers) }),
+      ("a mark without the last decision", { RotTrial(seed: $0, namesDecisions: false) }),
     ]
     let seeds = seed..<seed + UInt64(min(count, StateRotCommand.controlsMax))
     for control in controls {
       let broken = seeds.count { number in
-        var trial = RotTrial(seed: number, reader: control.reader)
+        var trial = control.trial(number)
         if case .violated = trial.run() { return true }
         return false
       }

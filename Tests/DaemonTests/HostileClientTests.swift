@@ -115,6 +115,15 @@ struct HostileClientTests {
     try again.greet()
   }
 
+  @Test func aSocketThatIsRemovedIsMadeAgain() throws {
+    try Files.remove(daemon.socketPath)
+    #expect(try daemon.says("was removed; it is there again"))
+    let client = try RawClient(daemon.socketPath)
+    try client.greet()
+    #expect(try client.status()?["daemon.version"] == .text(Release.version))
+    #expect(try bystanderIsServed())
+  }
+
   @Test func aClientThatDoesNotReadItsAnswersIsDropped() throws {
     let client = try RawClient(daemon.socketPath)
     try client.greet()

@@ -99,11 +99,14 @@ struct RotTests {
     var mark = CommitMarkFile(on: try markFile(), owner: RotTests.owner, protecting: [1])
     mark.renew(sequence: log.sequence, records: log.records)
     let start = log.sequence
-    func commit(at seconds: Int64, _ name: RecordName = RecordName(kind: 8)) throws -> Int {
+    func commit(
+      at seconds: Int64, _ name: RecordName = RecordName(kind: 8), isDecision: Bool = false
+    ) throws -> Int {
       let change = Change(name, .put([UInt8(truncatingIfNeeded: seconds)], isCautious: false))
       var receipt = try log.commit([change])
       let bytes = receipt.bytesWritten
-      mark.acknowledge(&receipt, records: log.records, at: .zero + .seconds(seconds))
+      mark.acknowledge(
+        &receipt, records: log.records, isDecision: isDecision, at: .zero + .seconds(seconds))
       return receipt.bytesWritten - bytes
     }
     // Alone.
@@ -119,6 +122,9 @@ struct RotTests {
     let costs = try (10...70).map { try commit(at: Int64($0) * 10) }
     #expect(costs == [Int](repeating: 0, count: 60) + [4_096])
     #expect(mark.read()?.sequence == log.sequence)
+    // A decision is named before its answer.
+    #expect(try commit(at: 701, isDecision: true) == 4_096)
+    #expect(mark.read()?.sequence == log.sequence && mark.nextDeadline == nil)
     // Records that protect a person are never deferred, and at the end no record is.
     #expect(try commit(at: 710) == 0)
     #expect(try commit(at: 711, RotTests.services) == 4_096)
@@ -169,6 +175,15 @@ struct RotTests {
   func aWrongReadingOfGrantsIsSeen(reader: RotTrial.GrantReader) {
     let broken = (UInt64(1)...40).count { seed in
       var trial = RotTrial(seed: seed, reader: reader)
+      if case .violated = trial.run() { return true }
+      return false
+    }
+    #expect(broken > 3)
+  }
+
+  @Test func aDecisionThatIsNotInTheMarkBeforeItsAnswerIsSeen() {
+    let broken = (UInt64(1)...200).count { seed in
+      var trial = RotTrial(seed: seed, namesDecisions: false)
       if case .violated = trial.run() { return true }
       return false
     }

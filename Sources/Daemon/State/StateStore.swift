@@ -95,7 +95,8 @@ struct StateStore: Sendable {
     }
     defer { self.log = log }
     var receipt = try log.commit(changes)
-    mark?.acknowledge(&receipt, records: log.records, at: now)
+    mark?.acknowledge(
+      &receipt, records: log.records, isDecision: RecordTable.isDecision(changes), at: now)
     return receipt
   }
 

@@ -12,6 +12,8 @@ public struct RecordKind: Equatable, Sendable {
   public let isCautious: Bool
   /// Whether the records protect a person; see `CommitMark.Protection`.
   public let isProtecting: Bool
+  /// Whether a change is a decision of a person; see `CommitMarkFile.acknowledge`.
+  public let isDecision: Bool
   /// The most bytes that a value of this type has.
   public let valueSizeMax: Int
   /// The most records of this type.
@@ -34,7 +36,8 @@ public struct RecordKind: Equatable, Sendable {
 
   init(
     number: UInt16, name: String, commitClass: CommitClass, isCautious: Bool = false,
-    isProtecting: Bool = false, valueSizeMax: Int, countMax: Int = 1, erasure: Erasure,
+    isProtecting: Bool = false, isDecision: Bool = false, valueSizeMax: Int, countMax: Int = 1,
+    erasure: Erasure,
     text: @escaping @Sendable (_ value: [UInt8], _ showsPlaces: Bool) -> String? = { _, _ in nil }
   ) {
     self.number = number
@@ -42,6 +45,7 @@ public struct RecordKind: Equatable, Sendable {
     self.commitClass = commitClass
     self.isCautious = isCautious
     self.isProtecting = isProtecting
+    self.isDecision = isDecision
     self.valueSizeMax = valueSizeMax
     self.countMax = countMax
     self.erasure = erasure

@@ -1,4 +1,5 @@
 import BinnacleModel
+public import StateLog
 
 /// Every type of record that this program knows, with its commit class, its limits, its erasure and its text.
 ///
@@ -49,13 +50,14 @@ public enum RecordTable {
     text: { value, showsPlaces in RestRecord(bytes: value)?.text(showsPlaces: showsPlaces) })
   /// The known losses of the state, until an operator accepts them.
   public static let damage = RecordKind(
-    number: 11, name: "damage", commitClass: .now, valueSizeMax: 1_024, erasure: .never,
+    number: 11, name: "damage", commitClass: .now, isDecision: true, valueSizeMax: 1_024,
+    erasure: .never,
     text: { value, _ in ServiceSwitch.damageText(value) })
 
   /// The answers of persons to the requests of apps, by the app's identity.
   public static let grant = RecordKind(
-    number: 12, name: "grant", commitClass: .now, isCautious: true, valueSizeMax: 64, countMax: 256,
-    erasure: .all, text: { value, _ in Grant(bytes: value)?.text })
+    number: 12, name: "grant", commitClass: .now, isCautious: true, isDecision: true,
+    valueSizeMax: 64, countMax: 256, erasure: .all, text: { value, _ in Grant(bytes: value)?.text })
 
   /// The sessions that an app has begun and not ended, by the app's identity.
   public static let sessions = RecordKind(
@@ -82,8 +84,8 @@ public enum RecordTable {
 
   /// An app that a person has closed and that has not ended yet, by the app's identity.
   public static let pendingClose = RecordKind(
-    number: 17, name: "pending close", commitClass: .now, valueSizeMax: 16, countMax: 256,
-    erasure: .never, text: { _, _ in "closed by a person, has not ended yet" })
+    number: 17, name: "pending close", commitClass: .now, isDecision: true, valueSizeMax: 16,
+    countMax: 256, erasure: .never, text: { _, _ in "closed by a person, has not ended yet" })
 
   /// PINs that were tried since the last right one; a right PIN removes the record, within a minute.
   public static let pinTries = RecordKind(
@@ -104,6 +106,11 @@ public enum RecordTable {
 
   /// The numbers of the types that protect a person; the mark of the log holds a second copy of their records.
   public static let protecting: [UInt16] = all.filter(\.isProtecting).map(\.number)
+
+  /// Whether one of the changes is a decision of a person, which damage must not undo without a report.
+  public static func isDecision(_ changes: [Change]) -> Bool {
+    changes.contains { kind($0.name.kind)?.isDecision == true }
+  }
 
   /// The type with a number; nil for a type that only a newer program knows.
   public static func kind(_ number: UInt16) -> RecordKind? {
