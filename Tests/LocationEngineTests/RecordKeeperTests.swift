@@ -116,6 +116,24 @@ import Testing
     #expect(desk.keeper.records[RecordKeeperTests.name] == [1])
   }
 
+  @Test func aDecisionAgainstAFailedOneIsWrittenAlthoughItsRecordIsUnchanged() {
+    var records = RecordSet()
+    records.apply(Change(RecordKeeperTests.name, .put([0], isCautious: true)))
+    var desk = Desk(StateReading(records: records))
+    desk.decide(.gives, isOn: true, number: 1)
+    desk.answer(.fault(.inputOutput))
+    // The disk may hold "on" nevertheless.
+    desk.decide(.takesAway, isOn: false, number: 2)
+    #expect(desk.commits.count == 2)
+    #expect(desk.settled.count == 1)
+    desk.answer()
+    #expect(desk.settled.last?.failure == nil)
+    // The control: on a disk that works, an equal value is kept at once.
+    desk.decide(.takesAway, isOn: false, number: 3)
+    #expect(desk.commits.count == 2)
+    #expect(desk.settled.count == 3)
+  }
+
   @Test func aLaterFailedDecisionKeepsAnEarlierDenial() {
     var desk = Desk()
     desk.decide(.takesAway, isOn: false, number: 3)

@@ -209,7 +209,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     while flight == nil, !pending.isEmpty {
       var one = pending.removeFirst()
       one.older += schedule.withdraw(one.decision.changes.map(\.name))
-      let wanted = one.decision.changes.filter { !records.isUnchanged(by: $0) }
+      // After a failure the log may hold the change that failed, so that a decision against it must be written.
+      let isDoubtful = log.fault != nil
+      let wanted = one.decision.changes.filter { isDoubtful || !records.isUnchanged(by: $0) }
       if let refusal = refusal(of: wanted) {
         settled.append(fail(one, .init(.refused, refusal.description), at: now))
       } else if wanted.isEmpty {
