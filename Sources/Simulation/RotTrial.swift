@@ -100,7 +100,9 @@ public struct RotTrial {
     let isDecision = RecordTable.isDecision(changes)
     let isSwitch = wanted[RotTrial.services] != promised[RotTrial.services]
     promised = wanted
-    unnamed = isDecision || isSwitch ? [promised] : unnamed + [promised]
+    // A commit that changes no record writes nothing.
+    let isNamed = (isDecision || isSwitch) && receipt.sequence != nil
+    unnamed = isNamed ? [promised] : unnamed + [promised]
     if let log {
       mark.acknowledge(
         &receipt, records: log.records, isDecision: isDecision && namesDecisions, at: .zero)
