@@ -112,11 +112,11 @@ public struct StateLog<File: BlockFile> {
 
   /// Writes changes and waits until they are on the disk: all changes, or none if this method throws.
   ///
-  /// Changes without an effect are not written; of several changes of one name only the last is written. A call without
-  /// changes copies all records if the end of the log is doubtful, which shows whether the disk works again.
+  /// Changes without an effect are not written; of several changes of one name only the last is written. If the end of
+  /// the log is doubtful, each call copies all records: a change that failed may be on the disk.
   public mutating func commit(_ changes: [Change]) throws(CommitFailure) -> CommitReceipt {
     let wanted = effective(changes)
-    if wanted.isEmpty, !changes.isEmpty || !mustMove {
+    if wanted.isEmpty, !mustMove {
       return CommitReceipt(sequence: nil, bytesWritten: 0, flushCount: 0, isCompaction: false)
     }
     let size = wanted.reduce(0) { $0 + $1.encodedSize }

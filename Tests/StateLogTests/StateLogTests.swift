@@ -54,6 +54,20 @@ struct StateLogTests {
     #expect(log.file.bytesWritten == before.bytesWritten)
   }
 
+  @Test func afterAFailedCommitAnEqualValueIsWrittenSoThatThePowerCutKeepsIt() throws {
+    var log = try log(StateLogTests.small)
+    _ = try log.commit([put(1, [0])])
+    // The write and the flush take effect, and the flush fails nevertheless.
+    log.file.expect(.fail(.init(call: 1, fault: .inputOutput, damage: .whole)))
+    #expect(throws: CommitFailure.fault(.inputOutput)) { try log.commit([self.put(1, [1])]) }
+    log.file.expect(.nothing)
+    // The control: without a further commit the disk has the failed change.
+    #expect(reread(log).records[RecordName(kind: 1)] == [1])
+    let receipt = try log.commit([put(1, [0])])
+    #expect(receipt.isCompaction && receipt.sequence != nil)
+    #expect(reread(log).records[RecordName(kind: 1)] == [0])
+  }
+
   @Test func aChangeCostsOneBlockAndOneFlush() throws {
     var log = try log(StateLogTests.page)
     let bytes = log.file.bytesWritten
