@@ -6,7 +6,8 @@ import StateLog
 ///
 /// The damage overwrites, cuts off or shifts bytes, as cards and operators do. The log must report each loss of an
 /// acknowledged record that the mark names; a person's decisions are always named. A decision that location services are
-/// off must not be undone. A power cut must not be reported as damage. The engine reads what is left, and ``GrantTrial`` judges what it makes of the grants of apps.
+/// off must not be undone. A power cut must not be reported as damage. The engine reads what is left, and ``GrantTrial``
+/// judges what it makes of the grants of apps.
 public struct RotTrial {
   /// The effect of the damage.
   public enum Outcome: Equatable, Sendable {
@@ -25,7 +26,7 @@ public struct RotTrial {
   private var choices: Choices
   private let geometry: LogGeometry
   private let hasMark: Bool
-  private let namesDecisions: Bool
+  private let namesAtOnce: Bool
   private var log: StateLog<SimulatedDisk>?
   private var disk: SimulatedDisk
   private var mark: CommitMarkFile<SimulatedDisk>
@@ -49,13 +50,13 @@ public struct RotTrial {
   /// - Parameters:
   ///   - seed: determines all draws.
   ///   - hasMark: whether the commit mark exists as a second place; the control has no commit mark.
-  ///   - namesDecisions: whether a decision is in the mark before its answer; in the control it comes later.
+  ///   - namesAtOnce: whether the mark names a decision before the decision is acknowledged; in the control it does not.
   ///   - reader: how grants are read; nil: the log has no grants.
   public init(
-    seed: UInt64, hasMark: Bool = true, namesDecisions: Bool = true, reader: GrantReader? = .correct
+    seed: UInt64, hasMark: Bool = true, namesAtOnce: Bool = true, reader: GrantReader? = .correct
   ) {
     self.reader = reader
-    self.namesDecisions = namesDecisions
+    self.namesAtOnce = namesAtOnce
     random = Random(seed: seed)
     choices = Choices(seed: random.next())
     let shift = Int.random(in: 9...12, using: &random)
@@ -97,7 +98,7 @@ public struct RotTrial {
     var wanted = promised
     for change in changes { wanted.apply(change) }
     guard var receipt = try? log?.commit(changes) else { return }
-    let isDecision = RecordTable.isDecision(changes)
+    let isDecision = RecordTable.areNamedAtOnce(changes)
     let isSwitch = wanted[RotTrial.services] != promised[RotTrial.services]
     promised = wanted
     // A commit that changes no record writes nothing.
@@ -105,7 +106,7 @@ public struct RotTrial {
     unnamed = isNamed ? [promised] : unnamed + [promised]
     if let log {
       mark.acknowledge(
-        &receipt, records: log.records, isDecision: isDecision && namesDecisions, at: .zero)
+        &receipt, records: log.records, isNamedAtOnce: isDecision && namesAtOnce, at: .zero)
     }
   }
 

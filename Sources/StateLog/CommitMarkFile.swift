@@ -3,7 +3,7 @@ public import BinnacleBasics
 /// Reads and writes the mark of a log; see ``CommitMark``.
 ///
 /// The number of the last commit is written without a flush, and not after each commit: see ``MarkSchedule``.
-/// Protection records, and the numbers of a person's decisions, are flushed at once, because such changes are rare.
+/// Protection records, and the numbers of commits with a person's decision, are flushed at once, because they are rare.
 public struct CommitMarkFile<File: BlockFile> {
   /// The bytes of the mark, and of other data, if `offset` is not 0.
   public var file: File
@@ -57,10 +57,10 @@ public struct CommitMarkFile<File: BlockFile> {
   /// - Parameters:
   ///   - receipt: the cost of the commit; the cost of the mark is added.
   ///   - records: the records of the log after the commit.
-  ///   - isDecision: whether the mark must have the number of the commit before the commit is answered.
+  ///   - isNamedAtOnce: whether the number of the commit is written and flushed now.
   ///   - now: the time.
   public mutating func acknowledge(
-    _ receipt: inout CommitReceipt, records: RecordSet, isDecision: Bool = false, at now: Instant
+    _ receipt: inout CommitReceipt, records: RecordSet, isNamedAtOnce: Bool = false, at now: Instant
   ) {
     guard let sequence = receipt.sequence else { return }
     let wanted = protection(in: records)
@@ -69,7 +69,7 @@ public struct CommitMarkFile<File: BlockFile> {
       ? nil : CommitMark.protection(wanted, sequence: sequence, owner: owner)
     guard page != nil else {
       schedule.committed(sequence, at: now)
-      if isDecision {
+      if isNamedAtOnce {
         receipt.bytesWritten += name(sequence, isFlushed: true)
         receipt.flushCount += 1
       } else if let due = schedule.nextDeadline, due <= now {

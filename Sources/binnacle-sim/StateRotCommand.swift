@@ -47,7 +47,7 @@ struct StateRotCommand {
     let controls: [(name: String, trial: (UInt64) -> RotTrial)] = [
       ("a reading that ignores losses", { RotTrial(seed: $0, reader: .ignoresLosses) }),
       ("a reading that keeps older answers", { RotTrial(seed: $0, reader: .keepsOlderAnswers) }),
-      ("a mark without the last decision", { RotTrial(seed: $0, namesDecisions: false) }),
+      ("a mark without the last decision", { RotTrial(seed: $0, namesAtOnce: false) }),
     ]
     let seeds = seed..<seed + UInt64(min(count, StateRotCommand.controlsMax))
     for control in controls {

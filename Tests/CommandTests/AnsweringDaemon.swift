@@ -40,6 +40,8 @@ final class AnsweringDaemon {
   var isSilent = false
   /// Whether operators are refused, as for a user without rights.
   var refusesOperators = false
+  /// The roles that the clients have asked for, one for each connection.
+  private(set) var roles: [ClientRole] = []
   /// The changes that clients have requested.
   private(set) var changes: [ClientRequest] = []
   /// Sent to each sequence at each turn; nil: no updates.
@@ -92,6 +94,7 @@ final class AnsweringDaemon {
     func say(_ message: ServerMessage) { _ = try? client.socket.send(message.encoded()) }
     switch message {
     case .hello(let hello):
+      roles.append(hello.role)
       if refusesOperators, hello.role != .app {
         return say(.refused(.init(.notPermitted, "no operator"), isFinal: true))
       }

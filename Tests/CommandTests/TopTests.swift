@@ -84,6 +84,12 @@ struct TopTests {
     #expect(!top.screen.text.contains("0.5 s old"))
   }
 
+  @Test func theConnectionsForTheValuesAndForTheLogAreThoseOfATool() throws {
+    let top = try TopUnderTest()
+    #expect(try top.seesView())
+    #expect(try top.sees { _ in top.daemon?.roles == [.operator, .operator] })
+  }
+
   @Test func aUserWithoutRightsGetsTheReasonAndTheTerminalBack() throws {
     let top = try TopUnderTest { $0.refusesOperators = true }
     #expect(try top.ending() == .exited(ExitStatus.notPermitted.rawValue))

@@ -12,7 +12,7 @@ struct RequestPolicyTests {
     return ServerConnectionMachine.Request.requested(1, request).refusal(for: peer) == nil
   }
 
-  /// A program may have taken over the daemon's own user, and hides the loss of a denial by its acceptance.
+  /// A program that has taken over the daemon's user could hide the loss of a denial by accepting it.
   @Test func onlyRootMayAcceptALossOfState() {
     #expect(Self.isPermitted(.state(.accept), user: 0, mayOperate: true))
     #expect(!Self.isPermitted(.state(.accept), user: 990, mayOperate: true))

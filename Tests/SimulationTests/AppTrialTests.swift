@@ -178,7 +178,7 @@ private struct BrokenRights: EngineUnderTest {
   private static let keptSeeds: [UInt64] = [
     // An answer waited for the commit of another one, which failed; it counted at once, with the app in the background.
     1_717_696_784, 3_850_469_320,
-    // An answer was not written, because the record before the failed write already said the same.
+    // An answer after a failed write was not written, because it equaled the record of before.
     2_742_926_828,
     // A right lapsed at the end of a connection, to which the lapse was told.
     304_235_347,

@@ -100,13 +100,13 @@ struct RotTests {
     mark.renew(sequence: log.sequence, records: log.records)
     let start = log.sequence
     func commit(
-      at seconds: Int64, _ name: RecordName = RecordName(kind: 8), isDecision: Bool = false
+      at seconds: Int64, _ name: RecordName = RecordName(kind: 8), isNamedAtOnce: Bool = false
     ) throws -> Int {
       let change = Change(name, .put([UInt8(truncatingIfNeeded: seconds)], isCautious: false))
       var receipt = try log.commit([change])
       let bytes = receipt.bytesWritten
       mark.acknowledge(
-        &receipt, records: log.records, isDecision: isDecision, at: .zero + .seconds(seconds))
+        &receipt, records: log.records, isNamedAtOnce: isNamedAtOnce, at: .zero + .seconds(seconds))
       return receipt.bytesWritten - bytes
     }
     // Alone.
@@ -123,7 +123,7 @@ struct RotTests {
     #expect(costs == [Int](repeating: 0, count: 60) + [4_096])
     #expect(mark.read()?.sequence == log.sequence)
     // A decision is named before its answer.
-    #expect(try commit(at: 701, isDecision: true) == 4_096)
+    #expect(try commit(at: 701, isNamedAtOnce: true) == 4_096)
     #expect(mark.read()?.sequence == log.sequence && mark.nextDeadline == nil)
     // Records that protect a person are never deferred, and at the end no record is.
     #expect(try commit(at: 710) == 0)
@@ -183,7 +183,7 @@ struct RotTests {
 
   @Test func aDecisionThatIsNotInTheMarkBeforeItsAnswerIsSeen() {
     let broken = (UInt64(1)...200).count { seed in
-      var trial = RotTrial(seed: seed, namesDecisions: false)
+      var trial = RotTrial(seed: seed, namesAtOnce: false)
       if case .violated = trial.run() { return true }
       return false
     }

@@ -96,7 +96,7 @@ struct StateStore: Sendable {
     defer { self.log = log }
     var receipt = try log.commit(changes)
     mark?.acknowledge(
-      &receipt, records: log.records, isDecision: RecordTable.isDecision(changes), at: now)
+      &receipt, records: log.records, isNamedAtOnce: RecordTable.areNamedAtOnce(changes), at: now)
     return receipt
   }
 

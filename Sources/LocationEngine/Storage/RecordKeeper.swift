@@ -209,7 +209,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     while flight == nil, !pending.isEmpty {
       var one = pending.removeFirst()
       one.older += schedule.withdraw(one.decision.changes.map(\.name))
-      // After a failure the log may hold the change that failed, so that a decision against it must be written.
+      // After a failed commit the disk may have its changes, so a decision that equals the record is written, too.
       let isDoubtful = log.fault != nil
       let wanted = one.decision.changes.filter { isDoubtful || !records.isUnchanged(by: $0) }
       if let refusal = refusal(of: wanted) {

@@ -12,8 +12,9 @@ public struct RecordKind: Equatable, Sendable {
   public let isCautious: Bool
   /// Whether the records protect a person; see `CommitMark.Protection`.
   public let isProtecting: Bool
-  /// Whether a change is a decision of a person; see `CommitMarkFile.acknowledge`.
-  public let isDecision: Bool
+  /// Whether the mark of the log names a change before the change is acknowledged, so that damage cannot undo it without
+  /// a report.
+  public let isNamedAtOnce: Bool
   /// The most bytes that a value of this type has.
   public let valueSizeMax: Int
   /// The most records of this type.
@@ -36,7 +37,7 @@ public struct RecordKind: Equatable, Sendable {
 
   init(
     number: UInt16, name: String, commitClass: CommitClass, isCautious: Bool = false,
-    isProtecting: Bool = false, isDecision: Bool = false, valueSizeMax: Int, countMax: Int = 1,
+    isProtecting: Bool = false, isNamedAtOnce: Bool = false, valueSizeMax: Int, countMax: Int = 1,
     erasure: Erasure,
     text: @escaping @Sendable (_ value: [UInt8], _ showsPlaces: Bool) -> String? = { _, _ in nil }
   ) {
@@ -45,7 +46,7 @@ public struct RecordKind: Equatable, Sendable {
     self.commitClass = commitClass
     self.isCautious = isCautious
     self.isProtecting = isProtecting
-    self.isDecision = isDecision
+    self.isNamedAtOnce = isNamedAtOnce
     self.valueSizeMax = valueSizeMax
     self.countMax = countMax
     self.erasure = erasure

@@ -50,13 +50,13 @@ public enum RecordTable {
     text: { value, showsPlaces in RestRecord(bytes: value)?.text(showsPlaces: showsPlaces) })
   /// The known losses of the state, until an operator accepts them.
   public static let damage = RecordKind(
-    number: 11, name: "damage", commitClass: .now, isDecision: true, valueSizeMax: 1_024,
+    number: 11, name: "damage", commitClass: .now, isNamedAtOnce: true, valueSizeMax: 1_024,
     erasure: .never,
     text: { value, _ in ServiceSwitch.damageText(value) })
 
   /// The answers of persons to the requests of apps, by the app's identity.
   public static let grant = RecordKind(
-    number: 12, name: "grant", commitClass: .now, isCautious: true, isDecision: true,
+    number: 12, name: "grant", commitClass: .now, isCautious: true, isNamedAtOnce: true,
     valueSizeMax: 64, countMax: 256, erasure: .all, text: { value, _ in Grant(bytes: value)?.text })
 
   /// The sessions that an app has begun and not ended, by the app's identity.
@@ -84,7 +84,7 @@ public enum RecordTable {
 
   /// An app that a person has closed and that has not ended yet, by the app's identity.
   public static let pendingClose = RecordKind(
-    number: 17, name: "pending close", commitClass: .now, isDecision: true, valueSizeMax: 16,
+    number: 17, name: "pending close", commitClass: .now, isNamedAtOnce: true, valueSizeMax: 16,
     countMax: 256, erasure: .never, text: { _, _ in "closed by a person, has not ended yet" })
 
   /// PINs that were tried since the last right one; a right PIN removes the record, within a minute.
@@ -107,9 +107,9 @@ public enum RecordTable {
   /// The numbers of the types that protect a person; the mark of the log holds a second copy of their records.
   public static let protecting: [UInt16] = all.filter(\.isProtecting).map(\.number)
 
-  /// Whether one of the changes is a decision of a person, which damage must not undo without a report.
-  public static func isDecision(_ changes: [Change]) -> Bool {
-    changes.contains { kind($0.name.kind)?.isDecision == true }
+  /// Whether the mark names a commit of these changes before the commit is acknowledged.
+  public static func areNamedAtOnce(_ changes: [Change]) -> Bool {
+    changes.contains { kind($0.name.kind)?.isNamedAtOnce == true }
   }
 
   /// The type with a number; nil for a type that only a newer program knows.
