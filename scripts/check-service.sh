@@ -188,18 +188,11 @@ for class in ttyS ttyAMA gpiochip; do
 done
 say "devices:$shown may be opened, memory and disks not"
 
-# A killed process loses its exclusive serial line; a pseudo-terminal keeps that, and only root may end it.
-free_line() {
-  python3 -c 'import fcntl, os, termios
-fcntl.ioctl(os.open("/run/gnss", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK), termios.TIOCNXCL)'
-}
-
 # ---- Kill
 restarts() { value NRestarts; }
 was_restarted() { [ "$(restarts)" -gt "$before" ] && [ "$(value ActiveState)" = active ]; }
 before=$(restarts)
 kill -KILL "$process"
-free_line
 wait_for 20 "it runs again after SIGKILL" was_restarted
 had=$(fixes)
 wait_for 30 "the program has positions again" has_more
@@ -214,7 +207,6 @@ wait_for 25 "WATCHDOG=1" is_alive
 kill -STOP "$process"
 was_ended() { [ ! -d "/proc/$process" ]; }
 wait_for 60 "a daemon that hangs is ended" was_ended
-free_line
 wait_for 20 "it runs again after the watchdog" was_restarted
 journalctl --quiet --boot --unit=binnacled | grep 'Watchdog timeout' >/dev/null || fail "it was not the watchdog that ended it"
 had=$(fixes)

@@ -11,6 +11,10 @@ CONFIGURATIONS = ["default", "automotiveNavigation", "otherNavigation", "fitness
 ANSWERS = {"whenInUse": (35, b"\x01\x01"), "always": (35, b"\x02\x01"), "denied": (36, b""), "none": (37, b"")}
 
 
+class Refused(SystemExit):
+    """The daemon has refused a client or a message. A script that does not handle it ends with the refusal."""
+
+
 class Daemon:
     """A connection to the daemon."""
 
@@ -20,7 +24,11 @@ class Daemon:
         self.number = 0
         self.sent = 0.0
         hello, role = (b"\x35", b"\x01") if is_operator else (b"\x01", b"")
-        self.send(hello + b"BNCL" + struct.pack("<HH", 1, 7) + text("promises") + role)
+        try:
+            self.send(hello + b"BNCL" + struct.pack("<HH", 1, 7) + text("promises") + role)
+        except BrokenPipeError:
+            # The daemon may refuse a client before the client has said anything. The refusal can still be read.
+            pass
         self.wait_for(130 - 1)
 
     def send(self, message):
@@ -36,7 +44,7 @@ class Daemon:
             if not message:
                 sys.exit("the daemon has hung up")
             if message[0] == 130:
-                sys.exit(f"refused: {message!r}")
+                raise Refused(f"refused: {message!r}")
             answered = request is None or struct.unpack_from("<I", message, 1)[0] == request
             if message[0] == kind and answered:
                 return message[1 if request is None else 5:]
@@ -54,6 +62,15 @@ class Daemon:
     def report(self):
         fields = Fields(self.ask(4, b"", 133))
         return {fields.text(): fields.item() for _ in range(fields.take("<H"))}
+
+    def reports(self, count):
+        """Requests so many reports at once and waits for them; their number."""
+        first = self.number + 1
+        for self.number in range(first, first + count):
+            self.send(b"\x04" + struct.pack("<I", self.number))
+        for number in range(first, first + count):
+            self.wait_for(133, number)
+        return count
 
     def services(self, is_on):
         self.change(6, bytes([is_on]), 135)

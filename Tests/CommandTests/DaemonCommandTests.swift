@@ -156,19 +156,28 @@ struct DaemonCommandTests {
     try Files.makeDirectory(directory("state"), mode: 0o700)
     try Files.makeDirectory(directory("etc"), mode: 0o755)
     try Files.makeDirectory(directory("etc/apps.d"), mode: 0o755)
-    for name in ["state/state.log", "state/state.mark", "state/receiver-speed", "etc/apps.d/a.app"]
-    {
+    for name in [
+      "state/state.log", "state/state.mark", "state/partition.mark", "state/receiver-speed",
+      "state/tracks.log", "etc/apps.d/a.app", "etc/console-pin",
+    ] {
       #expect(mkfifo(directory(name), 0o600) == 0)
     }
+    let tracked = try profile("[Track]\nTrack=full\n")
     let child = try ChildProcess(
-      Programs.path("binnacled"), places + ["--config", directory("etc")], output: .null,
-      errorOutput: .pipe)
+      Programs.path("binnacled"), places + ["--config", directory("etc"), "--board", tracked],
+      output: .null, errorOutput: .pipe)
     let socket = RuntimeDirectory.socketPath(in: directory("run"))
     #expect(try eventually { (try? LocalSocket(connectingTo: socket)) != nil })
     let outcome = try child.terminate()
     #expect(outcome == .exited(0))
-    // A profile that is a pipe, and a lock that is one, end the start with a sentence.
-    #expect(mkfifo(directory("board.conf"), 0o600) == 0)
+    // A profile, a drop-in or a lock that is a pipe ends the start with a sentence.
+    try Files.makeDirectory(tracked + ".d", mode: 0o755)
+    #expect(mkfifo(tracked + ".d/10.conf", 0o600) == 0)
+    let dropIn = try run(["--board", tracked, "--check"])
+    #expect(dropIn.ending != .exited(0))
+    #expect(dropIn.errorText.contains("10.conf: it is a pipe, not a regular file"))
+    try Files.remove(tracked)
+    #expect(mkfifo(tracked, 0o600) == 0)
     let profile = try run(["--board", directory("board.conf"), "--check"])
     #expect(profile.ending != .exited(0))
     #expect(profile.errorText.contains("it is a pipe, not a regular file"))

@@ -282,25 +282,46 @@ import UBX
     #expect(written(RecordTable.receiverIdentity).count == 1)
   }
 
-  @Test func aThirdReceiverReplacesTheOldest() throws {
+  /// The receivers whose databases are left after a third receiver has come; each had its database this long before the start.
+  private static func databasesAfterAThirdReceiver(
+    _ agesInSeconds: [(name: String, age: Int64)], lastUsed: String? = nil
+  ) throws -> [String] {
     var records = RecordSet()
-    for (index, name) in ["old", "older"].enumerated() {
+    for (name, age) in agesInSeconds {
       let key = try #require(ReceiverKey(bytes: Array(name.utf8)))
-      let time = UTCTime(secondsSince1970: Self.start - 1_000 - Int64(index))
+      let time = UTCTime(secondsSince1970: Self.start - age)
       let database = NavigationDatabase(receiver: key, time: time)
       let record = try #require(
         RecordName(kind: RecordTable.navigationDatabase.number, key: key.bytes))
       records.apply(Change(record, .put(database.bytes, isCautious: false)))
+    }
+    if let lastUsed {
+      records.apply(
+        Change(
+          RecordName(kind: RecordTable.receiverIdentity.number),
+          .put(Array(lastUsed.utf8), isCautious: false)))
     }
     var desk = Self.afterPowerCut(.m10, records, start: .hot)
     desk.run(seconds: 80)
     desk.send(.stopRequested)
     desk.run(seconds: 5)
     for change in desk.commits.joined() { records.apply(change) }
-    let keys = records.entries.filter { $0.name.kind == RecordTable.navigationDatabase.number }
+    return records.entries.filter { $0.name.kind == RecordTable.navigationDatabase.number }
       .map { String(decoding: $0.name.key, as: UTF8.self) }
-    #expect(keys.count == 2)
-    #expect(keys.contains("old") && !keys.contains("older"))
+  }
+
+  @Test func aThirdReceiverReplacesTheOldest() throws {
+    let kept = try Self.databasesAfterAThirdReceiver([("old", 1_000), ("older", 1_001)])
+    #expect(kept.count == 2)
+    #expect(kept.contains("old") && !kept.contains("older"))
+  }
+
+  @Test func aReceiverThatIsYearsAheadDoesNotReplaceTheOneOfTheLastRun() throws {
+    let tenYears: Int64 = 10 * 365 * 86_400
+    let kept = try Self.databasesAfterAThirdReceiver(
+      [("right", 1_000), ("ahead", -tenYears)], lastUsed: "right")
+    #expect(kept.count == 2)
+    #expect(kept.contains("right") && !kept.contains("ahead"))
   }
 
   @Test func unreadableAssistanceIsReportedAndIgnored() {

@@ -68,7 +68,11 @@ extension Engine {
       case _: continue
       }
     }
-    for database in databases.sorted(by: { $0.time < $1.time }) { receiver.recovered(database) }
+    // The time of a database is the word of its receiver, so the receiver of the last run counts as the latest whatever its time is.
+    func age(_ database: NavigationDatabase) -> (Int, UTCTime) {
+      (database.receiver == notedReceiver ? 1 : 0, database.time)
+    }
+    for database in databases.sorted(by: { age($0) < age($1) }) { receiver.recovered(database) }
   }
 
   private func tell(_ what: String, into effects: inout [Effect]) {

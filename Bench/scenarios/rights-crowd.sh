@@ -1,0 +1,62 @@
+# Four users hold all places of ordinary clients, and a fifth user is refused. An app with a manifest still connects, and root still
+# switches location services. Then twelve clients of root request reports without a pause: no location is late, and no app is told
+# that its location is unavailable.
+# bench: time=natural limit=120
+
+for program in python3 setpriv; do tool $program; done
+start_receiver
+device_for dialout /dev/ttyS0
+install_app tracker ann
+start_launcher
+start_daemon --receiver /dev/ttyS0
+binnacle allow org.example.tracker
+
+# hold USER: the user connects 16 clients, if the daemon lets it; $said/USER has their number and the refusal.
+hold() {
+  app_user "$1"
+  setpriv --reuid="$1" --regid="$1" --clear-groups python3 -S "$BENCH_HOME/lib/crowd.py" hold 16 >"$said/$1" 2>&1 &
+  wait_for 20 "the clients of $1 have an answer" test -s "$said/$1"
+}
+for user in bob carl dora eve; do
+  hold $user
+  expect_equal "clients of $user" "$(cat "$said/$user")" "16 none"
+done
+hold fred
+expect "a fifth user is refused" text_in "$said/fred" '^0 refused: .*64 clients'
+hold ann
+expect_equal "clients of the user of the app" "$(cat "$said/ann")" "16 none"
+start_app tracker
+in_front tracker
+more_fixes 60 tracker 3
+services off
+wait_for 5 "the app is told" last_says tracker authorizationDeniedGlobally
+services on
+more_fixes 20 tracker 3
+
+# longest_gap FROM: the longest time between two locations of the app since then, in milliseconds.
+longest_gap() {
+  location_times tracker | awk -v from="$1" '
+    $1 >= from { if (last && $1 - last > gap) gap = $1 - last; last = $1 }
+    END { printf "%d", gap / 1000000 }'
+}
+calm=$(last_location tracker)
+more_fixes 20 tracker 10
+say "the longest gap before the requests: $(longest_gap "$calm") ms"
+storm=$(last_location tracker)
+python3 -S "$BENCH_HOME/lib/crowd.py" ask 12 20 >"$said/reports"
+say "reports in 20 s: $(cat "$said/reports")"
+expect_within "reports of the twelve clients" "$(cat "$said/reports")" 300 1000
+expect_within "locations meanwhile" "$(locations_between tracker "$storm" '')" 20 40
+expect_within "the longest gap between two of them, in milliseconds" "$(longest_gap "$storm")" 900 1500
+expect_not "the app was told nothing false" text_in "$said/tracker" '"locationUnavailable":true'
+expect_equal "starts of the daemon" "$(daemon_starts)" 1
+
+# The control: a daemon that stands still for 3 s makes a gap.
+still=$(last_location tracker)
+kill -STOP "$(daemon_pid)"
+dwell 3
+kill -CONT "$(daemon_pid)"
+more_fixes 20 tracker 2
+expect_within "the gap of a daemon that stood still" "$(longest_gap "$still")" 2000 5000
+end_app tracker
+stop_daemon
