@@ -4,13 +4,18 @@
 crowd.py hold COUNT          connects COUNT clients, or fewer if the daemon refuses one; prints their number and the refusal, and
                              keeps them connected until it is ended
 crowd.py ask COUNT SECONDS   COUNT operators request reports without a pause; prints the number of reports
+crowd.py flood SECONDS       connects clients without a pause, most of which greet, request or say nonsense before they hang up;
+                             prints their number
 """
 
+import os
+import socket
+import struct
 import sys
 import threading
 import time
 
-from wire import Daemon, Refused
+from wire import PLACE, Daemon, Refused, text
 
 # See SPEC-wire.md: 64 waiting answers end a connection.
 AT_ONCE = 8
@@ -45,7 +50,34 @@ def ask(count, seconds):
     print(sum(reports), flush=True)
 
 
+def flood(seconds):
+    end = time.monotonic() + seconds
+    hello = b"\x35BNCL" + struct.pack("<HH", 1, 7) + text("flood") + b"\x01"
+    requests = [b"\x04" + struct.pack("<I", number) for number in range(1, 33)]
+    openings = [b"\x02" + struct.pack("<IB", number, 0) for number in range(1, 33)]
+    kinds = [[], [hello], [hello, *requests], [hello, *openings], [hello, b"\x06"], [os.urandom(4096)]]
+    clients = []
+    count = 0
+    while time.monotonic() < end:
+        client = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        client.setblocking(False)
+        try:
+            client.connect(PLACE)
+            for message in kinds[count % len(kinds)]:
+                client.send(message)
+            count += 1
+        except OSError:
+            # The daemon has refused it, or has not yet accepted the clients before it.
+            time.sleep(0.001)
+        clients.append(client)
+        if len(clients) > 40:
+            clients.pop(0).close()
+    print(count, flush=True)
+
+
 if sys.argv[1] == "hold":
     hold(int(sys.argv[2]))
+elif sys.argv[1] == "flood":
+    flood(float(sys.argv[2]))
 else:
     ask(int(sys.argv[2]), float(sys.argv[3]))

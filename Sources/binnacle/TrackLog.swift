@@ -75,8 +75,8 @@ struct TrackLog {
           + "--state DIR says where the daemon keeps its state")
       return .inputMissing
     default:
-      complain("\(path): \(error)")
-      return .inputMissing
+      complain("\(path): \(StateCheck.advice(on: error, named: "tracks.log"))")
+      return StateCheck.status(of: error)
     }
   }
 

@@ -221,6 +221,27 @@ struct StateCommandTests {
     #expect(try Files.read(precious) == [1, 2, 3])
   }
 
+  /// The directory's owner puts links to a file of root in the place of every file that a command of root reads.
+  @Test(arguments: [
+    ["state", "check", "DIR/state/state.log"], ["state", "show", "--state", "DIR/state"],
+    ["state", "backup", "DIR/copy", "--state", "DIR/state"], ["track", "--state", "DIR/state"],
+    ["state", "restore", "DIR/state/state.log", "--state", "DIR/state"],
+  ])
+  func linksInTheDirectoryShowNothingOfOtherFiles(words: [String]) throws {
+    let folder = try TemporaryDirectory()
+    try Files.makeDirectory(folder.path + "/state", mode: 0o700)
+    try Files.writeAtomically(Array("a secret".utf8), to: folder.path + "/precious")
+    for name in ["state.log", "state.mark", "tracks.log", "lock"] {
+      #expect(symlink("../precious", folder.path + "/state/" + name) == 0)
+    }
+    let (status, text, said) = try run(words.map { $0.replacing("DIR", with: folder.path) })
+    #expect(status == 65)
+    #expect(said.contains("it is a symbolic link; name the file that it leads to"), "\(said)")
+    #expect(!text.contains("secret") && !said.contains("secret"))
+    #expect(!Files.exists(folder.path + "/copy"))
+    #expect(try Files.read(folder.path + "/precious") == Array("a secret".utf8))
+  }
+
   @Test func anotherBoardsAndADamagedLogAreRestoredByForceOnly() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/foreign"
