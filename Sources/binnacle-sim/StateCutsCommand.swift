@@ -11,7 +11,7 @@ struct StateCutsCommand {
   private let length: Int
 
   init(_ arguments: Arguments) throws {
-    count = Int(try arguments.number("count", in: 0...1e9) ?? 20_000)
+    count = try arguments.integer("count", in: 0...1_000_000_000) ?? 20_000
     seed = UInt64(try arguments.number("seed", in: 0...1e15) ?? 1)
     length = Int(try arguments.number("length", in: 0...4) ?? 3)
   }

@@ -8,7 +8,7 @@ struct StateRotCommand {
   private let seed: UInt64
 
   init(_ arguments: Arguments) throws {
-    count = Int(try arguments.number("count", in: 1...1e9) ?? 1_000)
+    count = try arguments.integer("count", in: 1...1_000_000_000) ?? 1_000
     seed = UInt64(try arguments.number("seed", in: 0...1e15) ?? 1)
   }
 
