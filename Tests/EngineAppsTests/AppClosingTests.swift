@@ -96,6 +96,21 @@ import Testing
     #expect(AppClosingTests.closes(of: desk) == 0)
   }
 
+  /// Otherwise a daemon that ends after the first commit leaves an app that has lost its session and is not closed.
+  @Test func theCloseOfAnAppIsOnTheDiskBeforeTheEndOfItsSessions() throws {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.fix()
+    desk.consent.desk.launcher.appsObey = false
+    desk.consent.desk.effects = []
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    let kinds = desk.consent.desk.effects.flatMap { effect -> [UInt16] in
+      if case .storage(.commit(_, let changes)) = effect { changes.map(\.name.kind) } else { [] }
+    }
+    let close = try #require(kinds.firstIndex(of: RecordTable.pendingClose.number))
+    let sessions = try #require(kinds.firstIndex(of: RecordTable.sessions.number))
+    #expect(close < sessions)
+  }
+
   @Test func aClosedAppThatEndedWithoutADaemonIsStartedAgainByAPerson() {
     var desk = AppClosingTests.closedAndCut()
     _ = desk.consent.desk.launcher.end(AppLifeDesk.tracker, .unknown)

@@ -87,6 +87,8 @@ extension Engine {
 
   /// Keeps records that have changed; called after every event, so each step compares before it does anything.
   mutating func noteRecords(at now: Instant, into effects: inout [Effect]) {
+    // First: without this record the next daemon does not know why the sessions and updates of the app have ended.
+    notePendingCloses(at: now, into: &effects)
     noteSpeed(at: now, into: &effects)
     noteAssistance(at: now, into: &effects)
     noteLife(at: now, into: &effects)
@@ -94,7 +96,6 @@ extension Engine {
     noteSessions(at: now, into: &effects)
     noteWaiting(at: now, into: &effects)
     noteLastApp(at: now, into: &effects)
-    notePendingCloses(at: now, into: &effects)
     noteConsoleUses(at: now, into: &effects)
     noteRest(at: now, into: &effects)
   }

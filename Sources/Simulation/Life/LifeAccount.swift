@@ -72,6 +72,8 @@ struct LifeAccount: Sendable {
   var killDue: Instant?
   /// Whether a person has closed the app, and its process has not ended yet.
   var isEnding = false
+  /// Whether the last daemon ended while the app was unended.
+  private(set) var wasUnended = false
   var launches = LaunchLedger()
   /// Whether a session waits since the daemon's start, and no process has come.
   var isRecalled = false
@@ -195,6 +197,7 @@ struct LifeAccount: Sendable {
     for index in owed.indices { owed[index].mayBeMissing = true }
     owed = recent.filter { now - $0.at <= LifeAccount.keepingMax }.map(\.owed) + owed
     recent = []
+    wasUnended = isUnended
     (process, startedAt, busyUntil, isEnding) = (.absent, nil, .zero, false)
     (clients, away, killDue, dueSince) = ([], [], nil, nil)
     launches = LaunchLedger()

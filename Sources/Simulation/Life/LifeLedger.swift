@@ -311,7 +311,16 @@ struct LifeLedger: Sendable {
         accounts[app].away.append(
           .init(configuration: configuration, wait: .away(until: now + window)))
       }
-      guard let closedAt = accounts[app].closedAt, !sessions[app].isEmpty else { continue }
+      guard let closedAt = accounts[app].closedAt else { continue }
+      if accounts[app].wasUnended {
+        // The daemon may end before the close is on the disk. The process of the app goes on then.
+        if daemonEndedAt - closedAt > LifeAccount.keepingMax {
+          wrong = wrong ?? "the close of an app that has not ended is lost: \(model.apps[app].id)"
+        }
+        accounts[app].closedAt = nil
+        continue
+      }
+      guard !sessions[app].isEmpty else { continue }
       // The power may fail before the end of the sessions is on the disk.
       if daemonEndedAt - closedAt > LifeAccount.keepingMax, !accounts[app].isBroughtBack {
         wrong =
