@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Many clients of the daemon in one process.
 
-crowd.py hold COUNT          connects COUNT clients, or fewer if the daemon refuses one; prints their number and the refusal, and
-                             keeps them connected until it is ended
-crowd.py ask COUNT SECONDS   COUNT operators request reports without a pause; prints the number of reports
+crowd.py hold COUNT          connects COUNT clients, or as many as the daemon admits; prints their number and the refusal; the process
+                             then keeps the connections
+crowd.py ask COUNT SECONDS   COUNT operators request reports without a pause; prints the number of reports and the number of
+                             operators that were served until the end
 crowd.py flood SECONDS       connects clients without a pause, most of which greet, request or say nonsense before they hang up;
                              prints their number
 """
@@ -35,19 +36,21 @@ def hold(count):
 
 def ask(count, seconds):
     end = time.monotonic() + seconds
-    reports = []
+    reports, served = [], []
 
     def storm():
         client = Daemon()
         while time.monotonic() < end:
-            reports.append(client.reports(AT_ONCE))
+            client.reports(AT_ONCE)
+            reports.append(AT_ONCE)
+        served.append(client)
 
     storms = [threading.Thread(target=storm) for _ in range(count)]
     for thread in storms:
         thread.start()
     for thread in storms:
         thread.join()
-    print(sum(reports), flush=True)
+    print(sum(reports), len(served), flush=True)
 
 
 def flood(seconds):
@@ -67,7 +70,7 @@ def flood(seconds):
                 client.send(message)
             count += 1
         except OSError:
-            # The daemon has refused it, or has not yet accepted the clients before it.
+            # The daemon has refused the client, or has not yet accepted the clients before it.
             time.sleep(0.001)
         clients.append(client)
         if len(clients) > 40:

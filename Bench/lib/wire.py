@@ -27,7 +27,7 @@ class Daemon:
         try:
             self.send(hello + b"BNCL" + struct.pack("<HH", 1, 7) + text("promises") + role)
         except BrokenPipeError:
-            # The daemon may refuse a client before the client has said anything. The refusal can still be read.
+            # The daemon may refuse a client before it gets the hello. The refusal can still be read.
             pass
         self.wait_for(130 - 1)
 
@@ -64,13 +64,12 @@ class Daemon:
         return {fields.text(): fields.item() for _ in range(fields.take("<H"))}
 
     def reports(self, count):
-        """Requests so many reports at once and waits for them; their number."""
+        """Requests `count` reports and waits for the answers."""
         first = self.number + 1
         for self.number in range(first, first + count):
             self.send(b"\x04" + struct.pack("<I", self.number))
         for number in range(first, first + count):
             self.wait_for(133, number)
-        return count
 
     def services(self, is_on):
         self.change(6, bytes([is_on]), 135)

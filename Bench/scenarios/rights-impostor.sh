@@ -1,5 +1,5 @@
 # The identity of an app is a file and not a path: a file that a user mounts over the app's program, in a mount namespace of its own,
-# gets nothing of the app's answer. A set-user-ID program takes no address of the daemon from its environment.
+# gets no location. A set-user-ID program takes no address of the daemon from its environment.
 # bench: limit=90 memory=512M
 
 for program in unshare setpriv; do tool $program; done
@@ -47,6 +47,6 @@ version_by() {
   setpriv --reuid=ann --regid=ann --clear-groups env BINNACLE_RUNTIME=/run/elsewhere "$1" status --json 2>&1 |
     grep -q '"daemon.version"'
 }
-expect_not "an ordinary program looks where its environment says" version_by binnacle
+expect_not "an ordinary program uses the runtime directory of its environment" version_by binnacle
 expect "a set-user-ID program finds the installed daemon" version_by binnacle-setuid
 stop_daemon

@@ -13,7 +13,7 @@ struct StateCutsCommand {
   init(_ arguments: Arguments) throws {
     count = try arguments.integer("count", in: 0...1_000_000_000) ?? 20_000
     seed = UInt64(try arguments.number("seed", in: 0...1e15) ?? 1)
-    length = Int(try arguments.number("length", in: 0...4) ?? 3)
+    length = try arguments.integer("length", in: 0...4) ?? 3
   }
 
   func run() throws {

@@ -59,15 +59,10 @@ struct StateCheck {
 
   // MARK: A file that is not a log
 
-  /// The reason why a log cannot be opened.
-  ///
-  /// - Parameters:
-  ///   - error: the error of the attempt.
-  ///   - name: the name that the log has in the daemon's state directory.
-  /// - Returns: the reason, and a hint how to name the log.
-  static func advice(on error: Errno, named name: String = "state.log") -> String {
+  /// The reason why a log cannot be opened, and a hint how to name the log.
+  static func advice(on error: Errno) -> String {
     switch error {
-    case .isADirectory: "it is a directory; the log in it is called \(name)"
+    case .isADirectory: "it is a directory; the log in it is called state.log"
     case .tooManyLinks: "it is a symbolic link; name the file that it leads to"
     case .invalidArgument, .noSuchDeviceOrAddress: "it is neither a file nor a partition"
     default: "\(error)"

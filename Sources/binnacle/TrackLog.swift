@@ -74,8 +74,11 @@ struct TrackLog {
         "\(path): no track is kept; Track=full in [Track] of the board's profile begins one, "
           + "--state DIR says where the daemon keeps its state")
       return .inputMissing
+    case .isADirectory:
+      complain("\(path): it is a directory, not a log of tracks")
+      return .dataDamaged
     default:
-      complain("\(path): \(StateCheck.advice(on: error, named: "tracks.log"))")
+      complain("\(path): \(StateCheck.advice(on: error))")
       return StateCheck.status(of: error)
     }
   }

@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnacleModel
+import StateLog
 import Testing
 
 @testable import LocationEngine
@@ -96,6 +97,18 @@ import Testing
     #expect(AppClosingTests.closes(of: desk) == 0)
   }
 
+  /// The place of the first change of a kind in the commits since the effects of the desk were forgotten.
+  private static func place(
+    of kind: RecordKind, removed isRemoved: Bool, in desk: AppLifeDesk
+  ) -> Int? {
+    let changes = desk.consent.desk.effects.flatMap { effect -> [Change] in
+      if case .storage(.commit(_, let changes)) = effect { changes } else { [] }
+    }
+    return changes.firstIndex {
+      $0.name.kind == kind.number && ($0.action == .remove) == isRemoved
+    }
+  }
+
   /// Otherwise a daemon that ends after the first commit leaves an app that has lost its session and is not closed.
   @Test func theCloseOfAnAppIsOnTheDiskBeforeTheEndOfItsSessions() throws {
     var desk = AppLifeDesk.running(holding: [.backgroundActivity])
@@ -103,12 +116,25 @@ import Testing
     desk.consent.desk.launcher.appsObey = false
     desk.consent.desk.effects = []
     desk.consent.request(.quit(app: AppLifeDesk.name))
-    let kinds = desk.consent.desk.effects.flatMap { effect -> [UInt16] in
-      if case .storage(.commit(_, let changes)) = effect { changes.map(\.name.kind) } else { [] }
-    }
-    let close = try #require(kinds.firstIndex(of: RecordTable.pendingClose.number))
-    let sessions = try #require(kinds.firstIndex(of: RecordTable.sessions.number))
+    let close = try #require(Self.place(of: RecordTable.pendingClose, removed: false, in: desk))
+    let sessions = try #require(Self.place(of: RecordTable.sessions, removed: true, in: desk))
     #expect(close < sessions)
+  }
+
+  /// Otherwise a daemon that ends in between launches an app that a person has closed.
+  @Test func theCloseOfAnAppThatHasEndedIsRemovedAfterItsSessions() throws {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.fix()
+    desk.consent.desk.effects = []
+    desk.consent.desk.holdsCommits = true
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    desk.consent.desk.send(.client(desk.client, .disconnected))
+    desk.consent.desk.holdsCommits = false
+    desk.consent.desk.release()
+    desk.consent.desk.wait(1)
+    let close = try #require(Self.place(of: RecordTable.pendingClose, removed: true, in: desk))
+    let sessions = try #require(Self.place(of: RecordTable.sessions, removed: true, in: desk))
+    #expect(close > sessions)
   }
 
   @Test func aClosedAppThatEndedWithoutADaemonIsStartedAgainByAPerson() {

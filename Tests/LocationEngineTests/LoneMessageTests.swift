@@ -91,7 +91,7 @@ import UBX
   ]
 
   @Test(arguments: kinds)
-  func theyGiveALocationASecond(of kind: Lone) {
+  func eachKindAloneGivesLocations(of kind: Lone) {
     var line = OddLine(clock: Self.noon)
     line.play(seconds: 40, kind.burst)
     #expect(line.fixes.count >= 20)

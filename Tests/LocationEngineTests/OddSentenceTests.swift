@@ -38,7 +38,7 @@ import UBX
     #expect(line.fixes.last?.time.calendar.second == 39)
   }
 
-  /// Chart plotters and multiplexers: RMC repeats the position of the GGA before, 2.5 m behind.
+  /// Chart plotters and multiplexers: RMC repeats the position of the GGA before, 2.9 m behind.
   @Test func positionsOfRMCBehindGGAAreThoseOfGGA() {
     var line = OddLine()
     line.play(seconds: 40) { second in

@@ -59,7 +59,7 @@ import Testing
     2_184_734_692,
     // A denied process opened a sequence, was allowed, and left it behind before the sequence of its predecessor lapsed.
     1_398_111_356,
-    // A daemon that ended at once after a close had ended the app's session on the disk and not the app.
+    // The daemon ended after it had removed the app's session and before it had stored the close.
     4_277_289_954,
   ]
 

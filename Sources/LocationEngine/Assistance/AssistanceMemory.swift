@@ -41,7 +41,7 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
 
   // MARK: Input
 
-  /// A database of an earlier run was read; the caller passes the newest one last.
+  /// A database of an earlier run was read; the caller passes the one of the last run, or else the newest one, last.
   mutating func recovered(_ database: NavigationDatabase) { insert(database) }
 
   mutating func recovered(_ place: LastPlace) { self.place = place }

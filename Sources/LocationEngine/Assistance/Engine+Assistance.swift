@@ -68,11 +68,11 @@ extension Engine {
       case _: continue
       }
     }
-    // The time of a database is the word of its receiver, so the receiver of the last run counts as the latest whatever its time is.
-    func age(_ database: NavigationDatabase) -> (Int, UTCTime) {
+    // A receiver with a wrong clock may date its database in the future. The receiver of the last run therefore counts as the latest.
+    func rank(_ database: NavigationDatabase) -> (Int, UTCTime) {
       (database.receiver == notedReceiver ? 1 : 0, database.time)
     }
-    for database in databases.sorted(by: { age($0) < age($1) }) { receiver.recovered(database) }
+    for database in databases.sorted(by: { rank($0) < rank($1) }) { receiver.recovered(database) }
   }
 
   private func tell(_ what: String, into effects: inout [Effect]) {

@@ -87,7 +87,8 @@ extension Engine {
 
   /// Keeps records that have changed; called after every event, so each step compares before it does anything.
   mutating func noteRecords(at now: Instant, into effects: inout [Effect]) {
-    // First: without this record the next daemon does not know why the sessions and updates of the app have ended.
+    // The close of an app is stored first and removed last. Otherwise a daemon that ends in between leaves an app that has lost its
+    // sessions and is not closed, or an app that is closed and has a session.
     notePendingCloses(at: now, into: &effects)
     noteSpeed(at: now, into: &effects)
     noteAssistance(at: now, into: &effects)
@@ -98,6 +99,7 @@ extension Engine {
     noteLastApp(at: now, into: &effects)
     noteConsoleUses(at: now, into: &effects)
     noteRest(at: now, into: &effects)
+    noteEndedCloses(at: now, into: &effects)
   }
 
   /// Keeps the rest, so that pauses outlast a power cut.

@@ -72,7 +72,7 @@ struct LifeAccount: Sendable {
   var killDue: Instant?
   /// Whether a person has closed the app, and its process has not ended yet.
   var isEnding = false
-  /// Whether the last daemon ended while the app was unended.
+  /// Whether the last daemon ended before the process of the closed app had ended.
   private(set) var wasUnended = false
   var launches = LaunchLedger()
   /// Whether a session waits since the daemon's start, and no process has come.

@@ -12,19 +12,28 @@ import StateLog
 extension Engine {
   private static let recordVersion: UInt8 = 1
 
+  /// Stores the closes of apps that have not ended yet; called before the records of their sessions are removed.
   mutating func notePendingCloses(at now: Instant, into effects: inout [Effect]) {
-    let isPending = apps.lives.lives.contains(where: \.isPendingClose)
-    guard isPending || !notedCloses.isEmpty, storage.state.log.condition != .unread else { return }
-    let closes = apps.lives.lives.filter(\.isPendingClose).map(\.app)
-    guard closes != notedCloses else { return }
-    let changed = (notedCloses + closes).filter {
-      notedCloses.contains($0) != closes.contains($0)
+    guard storage.state.log.condition != .unread else { return }
+    for life in apps.lives.lives where life.isPendingClose && !notedCloses.contains(life.app) {
+      notedCloses.append(life.app)
+      guard let key = life.app.recordKey else { continue }
+      keep(
+        RecordTable.pendingClose, key: key, value: [Engine.recordVersion], at: now, into: &effects)
     }
-    notedCloses = closes
-    for app in changed {
-      guard let key = app.recordKey else { continue }
-      let value = closes.contains(app) ? [Engine.recordVersion] : nil
-      keep(RecordTable.pendingClose, key: key, value: value, at: now, into: &effects)
+  }
+
+  /// Removes the closes of apps that have ended; called after the records of their sessions are removed.
+  ///
+  /// The records of sessions wait while the disk is busy, so this removal waits, too.
+  mutating func noteEndedCloses(at now: Instant, into effects: inout [Effect]) {
+    guard !notedCloses.isEmpty, storage.state.log.condition != .unread,
+      !storage.state.isBusy || storage.state.isStopping
+    else { return }
+    let ended = notedCloses.filter { apps.lives[$0]?.isPendingClose != true }
+    notedCloses.removeAll(where: ended.contains)
+    for key in ended.compactMap(\.recordKey) {
+      keep(RecordTable.pendingClose, key: key, value: nil, at: now, into: &effects)
     }
   }
 
