@@ -23,7 +23,7 @@ import UBX
     "assumed: the receiver sends neither an accuracy nor a dilution of precision"
 
   private static func sentence(_ before: String, _ second: Int, _ after: String) -> [UInt8] {
-    OddLine.frame("\(before)1200\(OddLine.two(second)).00\(after)")
+    UnansweredLine.frame("\(before)1200\(UnansweredLine.two(second)).00\(after)")
   }
 
   /// 2026-06-01 12:00:00 UTC is second 129,618 of a week of GPS, which has been 18 s ahead since 2017.
@@ -92,7 +92,7 @@ import UBX
 
   @Test(arguments: kinds)
   func eachKindAloneGivesLocations(of kind: Lone) {
-    var line = OddLine(clock: Self.noon)
+    var line = UnansweredLine(clock: Self.noon)
     line.play(seconds: 40, kind.burst)
     #expect(line.fixes.count >= 20)
     #expect(line.fixes.last?.time.rfc3339(fractionDigits: 0).hasPrefix("2026-06-01T12:00:") == true)
@@ -107,7 +107,7 @@ import UBX
 
   @Test(arguments: kinds)
   func withoutATrustedClockAMissingDateIsExplained(of kind: Lone) {
-    var line = OddLine()
+    var line = UnansweredLine()
     line.play(seconds: 40, kind.burst)
     #expect(line.fixes.isEmpty != kind.hasDate)
     let report = line.report()

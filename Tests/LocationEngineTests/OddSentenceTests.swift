@@ -7,14 +7,16 @@ import UBX
 
 /// Receivers that are not u-blox, live: a line on which nothing answers.
 @Suite struct OddSentenceTests {
+  private typealias Line = UnansweredLine
+
   @Test(arguments: ["\r\r\n", "\r", "\n", "  \r\n"])
-  func aStreamWithOddLineEndsIsHeard(end: String) {
-    var line = OddLine()
+  func aStreamWithLineEndsIsHeard(end: String) {
+    var line = Line()
     line.play(seconds: 40) { second in
-      let time = "1200\(OddLine.two(second)).00"
-      return OddLine.frame("GNRMC,\(time),A,4723.12345,N,00833.12345,E,0.1,,010626,,,A", end: end)
-        + OddLine.frame("GNGGA,\(time),4723.12345,N,00833.12345,E,1,08,1.00,400.0,M,,M,,", end: end)
-        + OddLine.frame("GNGSA,A,3,01,02,03,04,,,,,,,,,2.00,1.00,1.00", end: end)
+      let time = "1200\(Line.two(second)).00"
+      return Line.frame("GNRMC,\(time),A,4723.12345,N,00833.12345,E,0.1,,010626,,,A", end: end)
+        + Line.frame("GNGGA,\(time),4723.12345,N,00833.12345,E,1,08,1.00,400.0,M,,M,,", end: end)
+        + Line.frame("GNGSA,A,3,01,02,03,04,,,,,,,,,2.00,1.00,1.00", end: end)
     }
     #expect(line.fixes.count >= 20)
     #expect(!line.lines.contains { $0.contains("is its ground wired") })
@@ -27,12 +29,12 @@ import UBX
   }
 
   @Test func positionsOfAReceiverThatSendsGSAFirstAreDeliveredInTheirBurst() {
-    var line = OddLine()
+    var line = Line()
     line.play(seconds: 40) { second in
-      let time = "1200\(OddLine.two(second)).00"
-      return OddLine.frame("GNGSA,A,3,01,02,03,04,,,,,,,,,2.00,1.00,1.00")
-        + OddLine.frame("GNGGA,\(time),4723.12345,N,00833.12345,E,1,08,1.00,400.0,M,47.0,M,,")
-        + OddLine.frame("GNRMC,\(time),A,4723.12345,N,00833.12345,E,0.1,,010626,,,A")
+      let time = "1200\(Line.two(second)).00"
+      return Line.frame("GNGSA,A,3,01,02,03,04,,,,,,,,,2.00,1.00,1.00")
+        + Line.frame("GNGGA,\(time),4723.12345,N,00833.12345,E,1,08,1.00,400.0,M,47.0,M,,")
+        + Line.frame("GNRMC,\(time),A,4723.12345,N,00833.12345,E,0.1,,010626,,,A")
     }
     // The second that is played last is delivered.
     #expect(line.fixes.last?.time.calendar.second == 39)
@@ -40,17 +42,17 @@ import UBX
 
   /// Chart plotters and multiplexers: RMC repeats the position of the GGA before, 2.9 m behind.
   @Test func positionsOfRMCBehindGGAAreThoseOfGGA() {
-    var line = OddLine()
+    var line = Line()
     line.play(seconds: 40) { second in
       func minutes(_ second: Int) -> String {
         // 0.00156 minutes of latitude are 2.9 m, 5.6 knots.
         let hundredThousandths = 12_000 + 156 * second
         return "4723.\(hundredThousandths)"
       }
-      let time = "1200\(OddLine.two(second)).00"
+      let time = "1200\(Line.two(second)).00"
       let gga = "GPGGA,\(time),\(minutes(second + 1)),N,00833.12345,E,1,08,1.00,400.0,M,47.0,M,,"
       let rmc = "GPRMC,\(time),A,\(minutes(second)),N,00833.12345,E,5.6,0.0,010626,,,A"
-      return OddLine.frame(gga) + OddLine.frame(rmc)
+      return Line.frame(gga) + Line.frame(rmc)
     }
     #expect(line.fixes.count >= 20)
     let last = 47 + (23 + 0.12000 + 0.00156 * 40) / 60
@@ -59,14 +61,14 @@ import UBX
   }
 
   @Test func severalTalkersGiveOnePositionASecond() {
-    var line = OddLine()
+    var line = Line()
     line.play(seconds: 40) { second in
-      let rest = "GGA,0209\(OddLine.two(second)).000,4404.1351,N,12118.8556,W,1,"
-      return OddLine.frame("GP\(rest)10,0.9,1123.9,M,-19.6,M,,0000")
-        + OddLine.frame("GL\(rest)02,0.9,1123.9,M,-19.6,M,,0000")
-        + OddLine.frame("GNGSA,A,3,15,17,30,28,01,19,24,11,,,,,1.8,0.9,1.5")
-        + OddLine.frame(
-          "GNRMC,0209\(OddLine.two(second)).000,A,4404.1351,N,12118.8556,W,0.04,359.11,050219,,,A")
+      let rest = "GGA,0209\(Line.two(second)).000,4404.1351,N,12118.8556,W,1,"
+      return Line.frame("GP\(rest)10,0.9,1123.9,M,-19.6,M,,0000")
+        + Line.frame("GL\(rest)02,0.9,1123.9,M,-19.6,M,,0000")
+        + Line.frame("GNGSA,A,3,15,17,30,28,01,19,24,11,,,,,1.8,0.9,1.5")
+        + Line.frame(
+          "GNRMC,0209\(Line.two(second)).000,A,4404.1351,N,12118.8556,W,0.04,359.11,050219,,,A")
     }
     #expect(line.fixes.count >= 20)
     let seconds = line.fixes.map(\.time.secondsSince1970)
@@ -74,13 +76,13 @@ import UBX
   }
 
   private static func gga(_ second: Int) -> [UInt8] {
-    let time = "1200\(OddLine.two(second)).00"
-    return OddLine.frame("GPGGA,\(time),4723.12345,N,00833.12345,E,1,08,1.00,400.0,M,47.0,M,,")
+    let time = "1200\(Line.two(second)).00"
+    return Line.frame("GPGGA,\(time),4723.12345,N,00833.12345,E,1,08,1.00,400.0,M,47.0,M,,")
   }
 
   @Test func ggaAloneTakesTheDateOfATrustedClock() {
     let noon = UTCTime(year: 2026, month: 6, day: 1, hour: 12, minute: 0, second: 0)
-    var line = OddLine(clock: noon)
+    var line = Line(clock: noon)
     line.play(seconds: 40, Self.gga)
     #expect(line.fixes.count >= 20)
     #expect(line.fixes.last?.time.rfc3339(fractionDigits: 0).hasPrefix("2026-06-01T12:00:") == true)
@@ -89,7 +91,7 @@ import UBX
   }
 
   @Test func ggaAloneWithoutATrustedClockIsExplained() {
-    var line = OddLine()
+    var line = Line()
     line.play(seconds: 40, Self.gga)
     #expect(line.fixes.isEmpty)
     #expect(

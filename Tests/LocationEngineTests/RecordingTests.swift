@@ -8,48 +8,11 @@ import UBX
 /// Recordings on a line without answers: a transmit line alone, or a player.
 @Suite struct RecordingTests {
   /// A player on a pseudo-terminal at the pace of 115200 baud.
-  private struct Player {
-    var engine = Engine(configuration: Configuration(), seed: 1)
-    var effects: [Effect] = []
-    var now = Instant.zero
-
-    init() {
-      send(.started)
-      send(.receiver(.opened(.init(kind: .pseudoTerminal, speed: 38_400))))
-      send(
-        .client(
-          ClientID(number: 1),
-          .connected(Peer(userID: 0, processID: 1, isOperator: true), program: "test")))
-      send(.client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default)))
-    }
-
-    mutating func send(_ event: Event) {
-      while let due = engine.nextDeadline, due <= now { handle(.deadlineReached, at: due) }
-      handle(event, at: now)
-    }
-
-    private mutating func handle(_ event: Event, at instant: Instant) {
-      let before = effects.count
-      engine.handle(event, at: instant, into: &effects)
-      for case .receiver(.setSpeed(let speed)) in Array(effects[before...]) {
-        handle(.receiver(.speedChanged(speed)), at: instant)
-      }
-    }
-
-    mutating func play(_ bytes: [UInt8]) {
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        now += .milliseconds(10)
-        send(.receiver(.bytesArrived(Array(rest.prefix(115)))))
-        rest = rest.dropFirst(115)
-      }
-    }
-
-    mutating func report() -> Report {
-      send(.client(ClientID(number: 1), .requested(1, .status)))
-      for case .client(_, .report(_, let report)) in effects.reversed() { return report }
-      return Report()
-    }
+  private static func played(_ name: String) throws -> UnansweredLine {
+    var line = UnansweredLine(.pseudoTerminal)
+    line.play(
+      try TestData.bytes("ublox/logs/" + name), each: 115, in: .milliseconds(10))
+    return line
   }
 
   /// The number of fixes equals that of the reference decode.
@@ -63,8 +26,7 @@ import UBX
       ("gpsd-zed-f9r.log", 30), ("navsol-f9t-l2-5min.ubx", 299), ("gpsd-lea-m8f.log", 0),
     ])
   func everyQualifiedSolutionOfARecordingBecomesAFix(name: String, count: Int) throws {
-    var player = Player()
-    player.play(try TestData.bytes("ublox/logs/" + name))
+    var player = try Self.played(name)
     let report = player.report()
     #expect(report["fixes.accepted"] == .integer(Int64(count)))
   }
@@ -73,23 +35,15 @@ import UBX
     .enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"),
     arguments: ["gpsd-neo-m9n-nmea.log", "navsol-f9t-l2-5min.ubx", "gpsd-zed-f9r.log"])
   func aLineWithoutAnswersIsReadAndReported(name: String) throws {
-    var player = Player()
-    player.play(try TestData.bytes("ublox/logs/" + name))
+    var player = try Self.played(name)
     #expect(player.report()["receiver.state"] == .text("reading only, it does not answer"))
-    let fixes = player.effects.compactMap { effect -> Fix? in
-      guard case .client(_, .deliver(_, let update)) = effect else { return nil }
-      return update.fix
-    }
-    #expect(!fixes.isEmpty)
+    #expect(!player.fixes.isEmpty)
     // A recording may say who it was, unasked.
     let version = MonVER(
       softwareVersion: "x", hardwareVersion: "000A0000", extensions: ["PROTVER=34.10"])
     player.send(.receiver(.bytesArrived(version.frame)))
     #expect(player.report()["receiver.state"] == .text("reading only, it does not answer"))
-    let lines = player.effects.filter {
-      if case .log(_, let line) = $0 { line.contains("reading only") } else { false }
-    }
-    #expect(lines.count == 1)
+    #expect(player.lines.count { $0.contains("reading only") } == 1)
     // The question comes once a minute, and an answer to it is one.
     let before = player.effects.count
     func isAsked() -> Bool {

@@ -4,16 +4,19 @@ import LocationEngine
 import TestSupport
 import UBX
 
-/// The engine at a UART.
-struct OddLine {
+/// The engine at a line on which nothing answers: a receiver that is not u-blox, a transmit line alone, or a player.
+struct UnansweredLine {
   @Indirect var engine = Engine(configuration: Configuration(), seed: 1)
   var effects: [Effect] = []
   var now = Instant.zero
 
-  init(clock: UTCTime? = nil) {
+  /// - Parameters:
+  ///   - kind: the kind of the line.
+  ///   - clock: the time of a trusted clock; nil: the clock is not known to be right.
+  init(_ kind: Event.ReceiverPort.Kind = .uart, clock: UTCTime? = nil) {
     send(.started)
     if let clock { send(.wallClockRead(clock, within: .seconds(1))) }
-    send(.receiver(.opened(.init(kind: .uart, speed: 38_400))))
+    send(.receiver(.opened(.init(kind: kind, speed: 38_400))))
     send(
       .client(
         ClientID(number: 1),
@@ -39,13 +42,18 @@ struct OddLine {
   mutating func play(seconds: Int, _ burst: (Int) -> [UInt8]) {
     for second in 0..<seconds {
       let start = now
-      var rest = burst(second)[...]
-      while !rest.isEmpty {
-        now += .milliseconds(16)
-        send(.receiver(.bytesArrived(Array(rest.prefix(16)))))
-        rest = rest.dropFirst(16)
-      }
+      play(burst(second), each: 16, in: .milliseconds(16))
       now = max(now, start + .seconds(1))
+    }
+  }
+
+  /// Sends bytes in reads of this size, one in each interval.
+  mutating func play(_ bytes: [UInt8], each size: Int, in interval: Interval) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      now += interval
+      send(.receiver(.bytesArrived(Array(rest.prefix(size)))))
+      rest = rest.dropFirst(size)
     }
   }
 
