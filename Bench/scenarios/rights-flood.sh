@@ -1,5 +1,5 @@
-# Fifteen seconds of connections without a pause leave the daemon's memory as small as 16 MB within a minute. A client that was connected
-# before gets its locations during the flood.
+# Clients connect without a pause for fifteen seconds. An older client gets its locations meanwhile. Within a minute the daemon's
+# memory is at most 16 MB.
 # bench: time=natural limit=180
 
 tool python3

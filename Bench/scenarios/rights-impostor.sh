@@ -1,5 +1,5 @@
-# The identity of an app is a file and not a path: a file that a user mounts over the app's program, in a mount namespace of its own,
-# gets no location. A set-user-ID program takes no address of the daemon from its environment.
+# A file that a user mounts over the program of an app, in a mount namespace of its own, is another program. It gets no location.
+# A set-user-ID program takes no address of the daemon from its environment.
 # bench: limit=90 memory=512M
 
 for program in unshare setpriv; do tool $program; done

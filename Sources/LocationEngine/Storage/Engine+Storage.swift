@@ -87,8 +87,8 @@ extension Engine {
 
   /// Keeps records that have changed; called after every event, so each step compares before it does anything.
   mutating func noteRecords(at now: Instant, into effects: inout [Effect]) {
-    // The close of an app is stored first and removed last. Otherwise a daemon that ends in between leaves an app that has lost its
-    // sessions and is not closed, or an app that is closed and has a session.
+    // The close of an app is stored first and removed last. A daemon that ends in between then leaves the close on the disk.
+    // Without the close, the next daemon would serve or launch the app.
     notePendingCloses(at: now, into: &effects)
     noteSpeed(at: now, into: &effects)
     noteAssistance(at: now, into: &effects)
