@@ -26,12 +26,14 @@ HOME = pathlib.Path(__file__).resolve().parent
 
 # The last lines of a scenario that failed.
 LINES_SHOWN = 30
+# A scenario that passes after more than this part of its limit is reported, before it fails on a slower machine.
+USUAL_PART_OF_LIMIT = 0.5
 
 
 class Scenario:
     """A file of Bench/scenarios; its comments may hold settings such as "# bench: limit=20 time=natural"."""
 
-    DEFAULTS = {"limit": "30", "time": "travel", "disk": "", "memory": "256M", "kernel": "", "cuts": "",
+    DEFAULTS = {"limit": "60", "time": "travel", "disk": "", "memory": "256M", "kernel": "", "cuts": "",
                 "partition": ""}
 
     def __init__(self, path, cuts=None):
@@ -227,7 +229,11 @@ def run_one(scenario, options, says, lock):
             for line in tail(guest.out / "console"):
                 print(f"console: {line}")
         word = "passed" if reason is None else "failed"
-        print(f"{word}  {scenario.name:<28} {seconds:5.1f} s{'  ' + reason if reason else ''}", flush=True)
+        if reason is None and seconds > USUAL_PART_OF_LIMIT * scenario.limit:
+            remark = f"close to its limit of {scenario.limit:g} s"
+        else:
+            remark = reason
+        print(f"{word}  {scenario.name:<28} {seconds:5.1f} s{'  ' + remark if remark else ''}", flush=True)
         if reason is not None and not options.scenario:
             for line in tail(guest.out / "log") or tail(guest.out / "console"):
                 print(f"    {line}", flush=True)

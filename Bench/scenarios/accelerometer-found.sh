@@ -1,6 +1,6 @@
 # Each accelerometer is found on the kernel's bus and passes its self-test. It rests while no client wants positions, and
 # streams by FIFO bursts while a client does. The daemon reports the acceleration that the chip measures.
-# bench: limit=90
+# bench: limit=240
 
 null_modem
 device_for dialout /dev/ttyS0

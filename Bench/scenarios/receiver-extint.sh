@@ -1,7 +1,7 @@
 # A receiver on I2C sleeps if its pin EXTINT is wired. The daemon does not poll the sleeping receiver, and a pulse on the line
 # wakes it. Without the pulse the receiver stays asleep. On a serial line the pin wakes a receiver that ignores serial
 # bytes. A line that another process holds does not disturb the receiver's work.
-# bench: limit=120
+# bench: limit=180
 
 gpio_chip pinctrl-bench OTHER EXTINT
 getent group gpio >/dev/null || groupadd --system gpio

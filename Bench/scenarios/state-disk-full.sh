@@ -1,7 +1,7 @@
 # A full disk, and the log of another board. The daemon serves its clients, reports the fault, and grants nothing that it
 # cannot store. It stores state again when the disk has space, also when its log was removed. A disk that becomes full later damages
 # no stored state. The daemon retries after 30 s. Time is natural because the disk is the host's, so two daemons wait at the same time.
-# bench: disk=32M time=natural limit=180
+# bench: disk=32M time=natural limit=300
 
 state=/var/lib/binnacle
 device_for binnacle "$disk"

@@ -61,6 +61,8 @@ import Testing
     1_398_111_356,
     // The daemon ended after it had removed the app's session and before it had stored the close.
     4_277_289_954,
+    // The launcher stopped and resumed an app, which acted before the daemon was informed of the stop.
+    3_612_316_364,
   ]
 
   @Test(arguments: keptSeeds) func aBoardThatHasFailedPasses(seed: UInt64) {

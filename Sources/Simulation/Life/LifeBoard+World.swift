@@ -78,7 +78,10 @@ extension LifeBoard {
   /// The launcher ends: its connection is lost, and its apps go on.
   private mutating func endLauncher(isStopped: Bool, absentFor time: Interval) {
     guard var running = launcher else { return }
-    if isStopped { running.stop(&processes) }
+    if isStopped {
+      running.stop(&processes)
+      ledger.launcherStopped()
+    }
     let starts = running.die()
     records = running.records
     launcher = nil

@@ -35,6 +35,7 @@ struct LifeLedger: Sendable {
   private var homePressedAt: Instant?
   /// Since when the launcher is connected.
   var connectedAt: Instant?
+  private var isLauncherStopped = false
   var daemonStartedAt = Instant.zero
   private var daemonEndedAt = Instant.zero
   /// The last location of the receiver.
@@ -84,7 +85,7 @@ struct LifeLedger: Sendable {
   ) -> String? {
     if case .connected(let peer, _) = event {
       guard let app = model.index(of: peer.app) else { return nil }
-      if case .frozen = accounts[app].process, peer.isLaunched, connectedAt != nil {
+      if case .frozen = accounts[app].process, peer.isLaunched, areFreezesInForce {
         return "a suspended app connects"
       }
       model.connected(client, app, hasTerminal: peer.hasTerminal, file: peer.file, at: now)
@@ -116,12 +117,16 @@ struct LifeLedger: Sendable {
       break
     }
     let isLaunched = accounts[app].clients[place].isLaunched
-    // A launcher that stops lets all apps go on, and the daemon gets to know that later.
-    if case .frozen = accounts[app].process, isLaunched, connectedAt != nil {
+    if case .frozen = accounts[app].process, isLaunched, areFreezesInForce {
       return "a suspended app acts"
     }
     return nil
   }
+
+  /// The launcher has ended by itself: all apps go on, and the daemon is informed of that later.
+  mutating func launcherStopped() { isLauncherStopped = true }
+
+  private var areFreezesInForce: Bool { connectedAt != nil && !isLauncherStopped }
 
   /// The app of a client, and the place of the client among those of the app.
   func place(of client: ClientID) -> (app: Int, client: Int)? {
@@ -188,7 +193,7 @@ struct LifeLedger: Sendable {
   private mutating func told(_ event: Event.Launcher, at now: Instant) {
     switch event {
     case .connected(let running):
-      connectedAt = now
+      (connectedAt, isLauncherStopped) = (now, false)
       for (index, app) in model.apps.enumerated() {
         if let one = running.first(where: { $0.app == app.id }) {
           found(index, isFrozen: one.isFrozen, at: now)
