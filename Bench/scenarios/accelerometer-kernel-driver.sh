@@ -1,6 +1,5 @@
 # A chip that a driver of the kernel holds is read through that driver, never past it; once the driver lets go, the
 # chip is driven by ourselves.
-# bench: limit=60
 
 null_modem
 device_for dialout /dev/ttyS0

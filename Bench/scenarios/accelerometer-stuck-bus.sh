@@ -1,6 +1,5 @@
 # A stuck bus stops only the accelerometer: positions continue, and requests of clients are answered at once. A disturbed
 # bus loses at most some samples.
-# bench: limit=60
 
 start_receiver
 device_for dialout /dev/ttyS0

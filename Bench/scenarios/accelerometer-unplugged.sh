@@ -1,5 +1,4 @@
 # A chip that is unplugged is told, one that comes back is set up again; a frozen axis and a chip without samples too.
-# bench: limit=60
 
 null_modem
 device_for dialout /dev/ttyS0

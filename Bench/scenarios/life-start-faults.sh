@@ -1,6 +1,5 @@
 # An app that cannot be started: the message of "binnacle start" names the file, the fault and the remedy, as the app's own user meets
 # them. "binnacle apps" and "binnacle why" repeat the message.
-# bench: limit=60
 
 panel_chip
 start_receiver

@@ -1,6 +1,6 @@
 # A disk whose every call fails: the daemon serves, gives nothing that it cannot keep, and what was acknowledged is there when
 # the disk works again; so does the daemon, by itself.
-# bench: disk=32M time=natural limit=60
+# bench: disk=32M time=natural
 
 tool dmsetup
 state=/var/lib/binnacle

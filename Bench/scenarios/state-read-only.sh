@@ -1,6 +1,6 @@
 # The file system becomes read-only under the daemon, as a card does that gives up: the daemon serves, gives nothing that it cannot
 # keep, says why, takes away what it is told to, and keeps again by itself when the file system can be written.
-# bench: disk=32M time=natural limit=60
+# bench: disk=32M time=natural
 
 state=/var/lib/binnacle
 disk_mounted "$state"

@@ -1,6 +1,5 @@
 # The real udev applies the installed rules. A receiver at USB gets its names, its group and its tag; a modem of the same
 # vendor gets none of them. GPIO chips and I2C buses belong to their groups. After unplugging the names are removed.
-# bench: limit=40
 
 # This kernel has no modules that udevd's helpers could load.
 tool systemd-sysusers
