@@ -54,8 +54,9 @@ DEBUG_FLAGS := $(BUILD_FLAGS) $(if $(WHOLE),$(WHOLE_FLAGS))
 export BINNACLE_QUICK := 1
 # The programs have the functions that process an epoch side by side; Perf/hot_functions.py gives the reason.
 HOT_FUNCTIONS := $(CURDIR)/Perf/hot-functions.txt
+# The driver exports all symbols of a program with the runtime inside. No library needs them, and their names take 0.9 MB.
 RELEASE_FLAGS := -c release --static-swift-stdlib $(ONE_COMPILER) $(BUILD_FLAGS) $(SDK_FLAGS) \
-  $(if $(CROSS),--scratch-path .build-$(CROSS)) \
+  $(if $(CROSS),--scratch-path .build-$(CROSS)) -Xlinker --no-export-dynamic \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
   -Xlinker --symbol-ordering-file=$(HOT_FUNCTIONS) -Xlinker --no-warn-symbol-ordering
 # Within a function, what an epoch runs through comes first; Perf/record_profile.py records it. The compiler is asked once,
@@ -64,7 +65,10 @@ PROFILE := $(CURDIR)/Perf/epoch.profdata
 # Newer than the profile when the objects of the release build have been compiled with it.
 PROFILE_TAKEN := .build$(addprefix -,$(CROSS))/profile-taken
 PROFILE_FLAGS = $(eval PROFILE_FLAGS := $(shell PATH='$(PATH)' scripts/profile-flags.sh '$(SWIFT)' '$(PROFILE)'))$(PROFILE_FLAGS)
-STATIC_FLAGS = $(RELEASE_FLAGS) $(PROFILE_FLAGS)
+# For another architecture the library stays a shared one.
+CXX_FLAGS = $(eval CXX_FLAGS := $(if $(CROSS),,$(foreach flag,\
+  $(shell PATH='$(PATH)' scripts/static-library-flags.sh '$(SWIFT)' '$(CURDIR)/build/static-libraries'),-Xswiftc $(flag))))$(CXX_FLAGS)
+STATIC_FLAGS = $(RELEASE_FLAGS) $(CXX_FLAGS) $(PROFILE_FLAGS)
 # With libgpiod 2.x beside the installed 1.6.
 GPIOD2_FLAGS := --scratch-path .build-gpiod2 -Xcc -I$(CURDIR)/build/gpiod2/usr/include \
   -Xlinker -L$(CURDIR)/build/gpiod2/lib

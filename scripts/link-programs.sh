@@ -32,7 +32,9 @@ int main(int count, char **words) {
   return $(entry "$1")(count, words);
 }
 END
-set --
+# The flags are words.
+# shellcheck disable=SC2046
+set -- $("$(dirname "$0")/static-library-flags.sh" "$swift" "$work/static-libraries")
 clang_flags=
 if [ -n "${SDK-}" ]; then
   sysroot=$SDK/sysroot
@@ -43,6 +45,6 @@ fi
 # shellcheck disable=SC2086
 "$compiler/clang" $clang_flags -O2 -c "$work/choice.c" -o "$work/choice.o"
 "$compiler/swiftc" "$@" -g -static-stdlib -emit-executable -o "$file" "@$work/list" "$work/choice.o" -use-ld=lld \
-  -Xlinker --build-id -Xlinker --gc-sections \
+  -Xlinker --build-id -Xlinker --gc-sections -Xlinker --no-export-dynamic \
   -Xlinker --symbol-ordering-file="$(dirname "$0")/../Perf/hot-functions.txt" -Xlinker --no-warn-symbol-ordering \
   -lm -lz -li2c -lgpiod -ledit -lcrypt

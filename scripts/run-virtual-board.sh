@@ -221,7 +221,7 @@ person() {
   none)
     sleep "$prompt"
     until_true is_dark
-    echo "lapse: nobody has answered within $prompt s; the light is dark, and the request stays open"
+    echo "lapse: no person has answered within $prompt s; the light is dark, and the request stays open"
     ;;
   esac
 }

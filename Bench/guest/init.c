@@ -1,7 +1,7 @@
 // The first process of the bench's kernel: builds the guest's file system, runs one scenario, powers off.
 //
-// The root is the host's, read-only, with the installed tree over it and a tmpfs over both, so that what a
-// scenario writes is gone with its kernel. Only $BENCH_OUT reaches the host. It forks once and needs no
+// The root is the host's, read-only, with the installed tree over it and a tmpfs over both, so the files that a
+// scenario writes end with its kernel. Only files in $BENCH_OUT reach the host. The process forks once and needs no
 // other program, which keeps a boot at a fraction of a second.
 
 #include <errno.h>
@@ -53,8 +53,8 @@ static void build_root(void) {
   must(mount("/proc", "/mnt/root/proc", NULL, MS_MOVE, NULL), "/proc");
   must(chroot("/mnt/root") | chdir("/"), "chroot");
   must(mount("host", out, "hostfs", 0, out), out);
-  // Only the host's root may read these, and the guest's root may be anybody there. Users are added in the guest, so
-  // it makes its own.
+  // Only the host's root may read these, and the guest's root may be any user of the host. Scenarios add users, so
+  // the guest makes its own.
   const char *private_files[] = {"/etc/.pwd.lock", "/etc/shadow", "/etc/gshadow", "/etc/shadow-", "/etc/gshadow-"};
   for (size_t i = 0; i < sizeof private_files / sizeof *private_files; i++)
     if (unlink(private_files[i]) && errno != ENOENT) perror(private_files[i]);
@@ -83,7 +83,7 @@ static int open_in(const char *folder, const char *name, int flags) {
   return descriptor;
 }
 
-// The scenario hears nothing and says everything into $BENCH_OUT/log.
+// The scenario's standard input is empty, and its output goes to $BENCH_OUT/log.
 static void run_scenario(void) {
   char script[4096];
   snprintf(script, sizeof script, "%s/lib/run.sh", wanted("BENCH_HOME"));

@@ -1,11 +1,11 @@
-// Starts a service as the service manager does, keeps it alive, and ends it when it is told to end.
+// Starts a service as the service manager does, starts it again when it ends, and ends it on SIGTERM.
 //
 //   supervise NOTIFY_SOCKET WATCHDOG_SECONDS RESTART_SECONDS JOURNAL PROGRAM [ARGUMENT...]
 //
 // Every event becomes a line "SECONDS WORD [NUMBER]" of JOURNAL: "started PID", "ready", "alive", "patience SECONDS", "late",
-// "ended STATUS", "stopping". A service that does not say "WATCHDOG=1" in time is killed as systemd does it: SIGABRT, SIGCONT for one
-// that was stopped, and SIGKILL when that is of no use. Zero seconds are no watchdog. "WATCHDOG_USEC=NUMBER" changes the
-// seconds until it is started again (sd_notify(3)).
+// "ended STATUS", "stopping". A service that does not send "WATCHDOG=1" in time is killed as systemd does it: SIGABRT, SIGCONT for a
+// stopped process, and SIGKILL if the process still runs. Zero seconds mean no watchdog. "WATCHDOG_USEC=NUMBER" changes
+// WATCHDOG_SECONDS for the running process (sd_notify(3)).
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -52,7 +52,7 @@ static int listen_at(const char *name) {
   int number = must(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), "socket");
   unlink(name);
   must(bind(number, (struct sockaddr *)&address, sizeof address), name);
-  // The service is somebody else.
+  // The service runs as another user.
   must(chmod(name, 0666), name);
   return number;
 }
@@ -80,7 +80,7 @@ static pid_t start(char **command) {
   _exit(127);
 }
 
-// Reads what the service has to say; answers whether it was a sign of life.
+// Reads the messages of the service; returns whether one of them was a watchdog signal.
 static int hear(int number) {
   char text[4096];
   int is_alive = 0;

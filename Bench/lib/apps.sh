@@ -1,4 +1,4 @@
-# Apps of users of their own, the launcher by which the daemon knows their programs, and the log of the indicator's lamp.
+# Apps of other users, the launcher that identifies their programs for the daemon, and the log of the indicator's lamp.
 
 # app_user NAME: an ordinary user.
 app_user() {
@@ -28,14 +28,14 @@ install_app() {
   app_manifest "$1" "$2" $live_updates
 }
 
-# start_app NAME [OPTION...]: its process, as the user of its manifest; $said/NAME has an object for each update.
+# start_app NAME [OPTION...]: starts the app as the user of its manifest; $said/NAME has an object for each update.
 start_app() {
   app_name=$1
   shift
   run_as "$(sed -n 's/^User=//p' "/etc/binnacle/apps.d/$app_name.app")" "$app_name" "$@"
 }
 
-# run_as USER NAME [OPTION...]: the same program as any user, in the background.
+# run_as USER NAME [OPTION...]: starts the same program as any user, as a background job.
 run_as() {
   local user=$1 name=$2
   shift 2
@@ -43,10 +43,10 @@ run_as() {
   eval "app_$name=$!"
 }
 
-# end_app NAME: the app is told to end, and ends well; kill_app NAME: its process is killed.
+# end_app NAME: sends SIGTERM to the app, which must end without an error; kill_app NAME: kills its process.
 end_app() {
   eval "kill \$app_$1"
-  eval "wait \$app_$1" || fail "$1 has ended with an error"
+  eval "wait \$app_$1" || fail "app $1 ended with an error"
 }
 kill_app() {
   eval "kill -KILL \$app_$1"
@@ -62,15 +62,15 @@ row_value() { sed -n "/\"id\":\"org.example.$1\"/s/.*\"$2\":\"\\{0,1\\}\\([^,\"}
 app_is() { [ "$(binnacle apps --json | row_value "$1" "$2")" = "$3" ]; }
 answer_is() { [ "$(binnacle grants --json | row_value "$1" authorization)" = "$2" ]; }
 
-# reason NAME KEY: the sentence of a condition of "binnacle why".
+# reason_of NAME KEY: the sentence of a condition of "binnacle why"; reason_says NAME KEY PATTERN: whether the sentence matches.
 reason_of() { binnacle why "org.example.$1" --json | tr '{' '\n' | sed -n "s/.*\"key\":\"$2\".*\"text\":\"\\([^\"]*\\).*/\\1/p"; }
 reason_says() { reason_of "$1" "$2" | grep -q "$3"; }
 
 # last_says NAME KEY: the app's last update has this flag.
 last_says() { tail -n 1 "$said/$1" | grep -q "\"$2\":true"; }
 
-# start_launcher: as its unit starts it, with a delegated control group; the daemon then knows the programs of all users, and can
-# start, freeze and end apps.
+# start_launcher: starts the launcher as its unit does, with a delegated control group. The daemon then knows the programs of all
+# users, and can start, freeze and end apps.
 start_launcher() {
   service_user
   install -d -o binnacle -g binnacle -m "$(unit_value RuntimeDirectoryMode)" /run/binnacle
@@ -98,34 +98,34 @@ log_lamp() {
   lamp_logger=$!
 }
 
-# location_times NAME: when the app has received each location, by CLOCK_MONOTONIC in nanoseconds.
+# location_times NAME: the times at which the app received its locations, by CLOCK_MONOTONIC in nanoseconds.
 location_times() { sed -n '/"latitude"/s/.*"received_monotonic_ns":\([0-9]*\).*/\1/p' "$said/$1"; }
 
-# last_location NAME: when it has received the last one.
+# last_location NAME: the time at which the app received its last location.
 last_location() { location_times "$1" | tail -n 1; }
 
-# locations_between NAME FROM TO: how many locations the app has received between these times; TO may be "".
+# locations_between NAME FROM TO: the number of locations that the app received between these times; TO may be "".
 locations_between() {
   location_times "$1" | awk -v from="$2" -v to="$3" '$1 > from && (to == "" || $1 < to)' | grep -c . || true
 }
 
-# first_location NAME FROM: when the app has received its first location after this time.
+# first_location NAME FROM: the time at which the app received its first location after FROM.
 first_location() { location_times "$1" | awk -v from="$2" '$1 > from && !seen++'; }
 
-# lamp_changed LEVEL FROM: when the lamp has got this level for the first time after this time.
+# lamp_changed LEVEL FROM: the time of the lamp's first change to this level after FROM.
 lamp_changed() { awk -v level="$1" -v from="$2" '$1 > from && $4 == level && !seen++ { print $1 }' "$lamp_log"; }
 lamp_has_changed() { [ -n "$(lamp_changed "$1" "$2")" ]; }
 
-# lit_before_locations NAME FROM: after this time the lamp was lit before the app's first location.
+# lit_before_locations NAME FROM: whether the lamp was lit before the app's first location after FROM.
 lit_before_locations() {
   local lit first
   lit=$(lamp_changed 1 "$2")
   first=$(first_location "$1" "$2")
-  [ -n "$lit" ] && [ -n "$first" ] || fail "lit at '$lit', the first location at '$first'"
+  [ -n "$lit" ] && [ -n "$first" ] || fail "the lamp was lit at '$lit', the first location came at '$first'"
   say "the lamp was lit at $lit ns, the first location came at $first ns, $(((first - lit) / 1000000)) ms later"
   [ "$lit" -lt "$first" ]
 }
 
-# journal_ns WORD: when the daemon has last done this ("started"), by the supervisor's journal. Its clock agrees with CLOCK_MONOTONIC,
-# because the guest is never suspended.
+# journal_ns WORD: the time of the daemon's last event of this name ("started") in the supervisor's journal. The journal's clock
+# agrees with CLOCK_MONOTONIC, because the guest is never suspended.
 journal_ns() { awk -v word="$1" '$2 == word { time = $1 } END { sub(/\./, "", time); print time "000000" }' "$service_journal"; }

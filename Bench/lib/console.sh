@@ -11,8 +11,8 @@ consoles_on_lines() {
   uart=$!
   start_console gadget /dev/ttyGS0
   gadget=$!
-  wait_for 10 "a console has the UART" is_open "$uart" /dev/ttyS0
-  wait_for 10 "a console has the gadget line" is_open "$gadget" /dev/ttyGS0
+  wait_for 10 "the console has opened the UART" is_open "$uart" /dev/ttyS0
+  wait_for 10 "the console has opened the gadget line" is_open "$gadget" /dev/ttyGS0
   far_end uart /dev/ttyS1
   far_end gadget /dev/ttyACM0
   gadget_end=$far_end
@@ -30,10 +30,10 @@ is_open() { ls -l "/proc/$1/fd" | grep -q "$2"; }
 far_end() {
   cat "$2" >>"$said/$1" &
   far_end=$!
-  wait_for 5 "a terminal program has $2" is_open "$far_end" "$2"
+  wait_for 5 "a terminal program has opened $2" is_open "$far_end" "$2"
 }
 
-# typed uart|gadget TEXT: a person types it at the other end; \r is Return.
+# typed uart|gadget TEXT: a person types this text at the other end; \r is Return.
 typed() {
   case $1 in
   uart) printf '%b' "$2" >/dev/ttyS1 ;;
@@ -41,7 +41,7 @@ typed() {
   esac
 }
 
-# pull_gadget: the cable is pulled. return_gadget: it is plugged in again, and the console must answer.
+# pull_gadget: the cable is pulled out. return_gadget: the cable is plugged in again, and the console must answer.
 pull_gadget() {
   usb_unplug
   kill "$gadget_end" 2>/dev/null || true
@@ -52,7 +52,7 @@ return_gadget() {
   : >"$said/gadget"
   far_end gadget /dev/ttyACM0
   gadget_end=$far_end
-  wait_for 30 "the gadget has a prompt again" gadget_answers
+  wait_for 30 "the console on the gadget line answers again" gadget_answers
   expect "both consoles run" kill -0 "$uart" "$gadget"
 }
 gadget_answers() {

@@ -1,11 +1,11 @@
-# Saying, waiting and expecting. A scenario runs under "set -e" and ends at the first thing that is not so.
-# Shell as POSIX has it, and "local", which Debian's /bin/sh always knows.
+# Functions that write to the log, wait, and check. A scenario runs under "set -e" and ends at the first check that fails.
+# The code is POSIX shell with "local", which Debian's /bin/sh has.
 
-# look_at_clock: sets clock, hundredths of a second since the kernel started. No process is started for it: that is
-# what costs most in this kernel.
+# look_at_clock: sets $clock to the time since the start of the kernel, in hundredths of a second. It starts no process, because
+# the start of a process is the most expensive operation in this kernel.
 look_at_clock() {
   read -r uptime rest </proc/uptime
-  # "0.08" is no octal number.
+  # The shell would take "08" for an octal number, so a 1 precedes the digits.
   clock=$((${uptime%.*} * 100 + 1${uptime#*.} - 100))
 }
 
@@ -14,8 +14,8 @@ say() {
   echo "[$uptime] $*"
 }
 
-# Ends the scenario, also from within a subshell such as $(...), whose output goes elsewhere; tells what the programs
-# said last.
+# fail TEXT: ends the scenario, also from a subshell such as $(...), whose output goes elsewhere. It prints the last lines of each
+# program's output.
 fail() {
   for voice in /run/said/*; do
     if [ -s "$voice" ]; then sed "s|^|${voice##*/}: |" "$voice" | tail -n 8 >&2; fi
@@ -42,7 +42,7 @@ expect_not() {
 
 # expect_equal DESCRIPTION IS WANTED
 expect_equal() {
-  [ "$2" = "$3" ] || fail "$1: it is '$2', not '$3'"
+  [ "$2" = "$3" ] || fail "$1: the value is '$2', not '$3'"
   say "ok: $1: $2"
 }
 
@@ -52,8 +52,8 @@ expect_within() {
   say "ok: $1: $2 (within $3 and $4)"
 }
 
-# becomes_true SECONDS COMMAND...: waits until it succeeds; fails when the time is over. It asks often at first, and ever
-# more rarely: where time travels, asking is all that waiting costs.
+# becomes_true SECONDS COMMAND...: waits until the command succeeds; fails when the time is over. It runs the command often at
+# first, and less often later: with time travel only these runs take real time.
 becomes_true() {
   look_at_clock
   local began=$clock
@@ -67,7 +67,7 @@ becomes_true() {
   done
 }
 
-# wait_for SECONDS DESCRIPTION COMMAND...: the command must succeed within that time.
+# wait_for SECONDS DESCRIPTION COMMAND...: the command must succeed within this time.
 wait_for() {
   local seconds=$1 description=$2
   shift 2
@@ -75,8 +75,8 @@ wait_for() {
   say "ok: $description"
 }
 
-# stays SECONDS DESCRIPTION COMMAND...: the command must succeed all that time. A dwell, not a wait: it costs its
-# time, next to nothing where time travels.
+# stays SECONDS DESCRIPTION COMMAND...: the command must succeed during this whole time. The function always takes this time,
+# which costs almost nothing with time travel.
 stays() {
   look_at_clock
   local end=$((clock + $1 * 100))
@@ -90,21 +90,21 @@ stays() {
   say "ok: $description"
 }
 
-# dwell SECONDS: lets time pass, because time is what the scenario is about.
+# dwell SECONDS: lets time pass, for scenarios that test time itself.
 dwell() { sleep "$1"; }
 
-# text_in FILE PATTERN: a line of it matches.
+# text_in FILE PATTERN: whether a line of the file matches.
 text_in() { grep -q -e "$2" "$1" 2>/dev/null; }
 
-# lines_in FILE PATTERN: how many lines match.
+# lines_in FILE PATTERN: the number of lines that match.
 lines_in() { grep -c -e "$2" "$1" 2>/dev/null || true; }
 
-# tool PROGRAM: the scenario cannot do without it.
+# tool PROGRAM: the scenario needs this program.
 tool() {
-  command -v "$1" >/dev/null || fail "there is no $1 here; 'make deps-bench' installs it"
+  command -v "$1" >/dev/null || fail "the program $1 is missing; 'make deps-bench' installs it"
 }
 
-# kernel_module NAME [PARAMETER=VALUE...]: loads a module and those that it needs.
+# kernel_module NAME [PARAMETER=VALUE...]: loads a module and the modules that it needs.
 kernel_module() {
   file=$BENCH_MODULES/$1.ko
   name=$1
@@ -112,13 +112,13 @@ kernel_module() {
   if [ -d "/sys/module/$(echo "$name" | tr - _)" ]; then return 0; fi
   [ -f "$file" ] || fail "the kernel has no module $name"
   for needed in $(modinfo -F depends "$file" | tr , ' '); do
-    # A module's file may spell its name with either sign.
+    # The name of a module's file has "_" or "-".
     [ -f "$BENCH_MODULES/$needed.ko" ] || needed=$(echo "$needed" | tr _ -)
     (kernel_module "$needed") || exit 1
   done
   insmod "$file" "$@" || fail "cannot load $name"
 }
 
-# The cost of a process: system calls that read, and the count of voluntary switches.
+# read_calls PROCESS, voluntary_switches PROCESS: the read calls, and the voluntary context switches, of a process so far.
 read_calls() { awk '$1 == "syscr:" { print $2 }' "/proc/$1/io"; }
 voluntary_switches() { awk '$1 == "voluntary_ctxt_switches:" { print $2 }' "/proc/$1/status"; }

@@ -1,4 +1,4 @@
-# Lines of a chip that exists only in this kernel (gpio-sim): what is outside of the chip is ours.
+# Lines of a simulated chip (gpio-sim). The scenario sets and reads the levels outside of the chip.
 
 gpio_config=/sys/kernel/config/gpio-sim
 
@@ -19,11 +19,11 @@ gpio_chip() {
   echo 1 >"$gpio_config/$label/live"
 }
 
-# gpio_remove LABEL: takes the chip away as if it were unplugged; gpio_return brings it back.
+# gpio_remove LABEL: unplugs the chip; gpio_return LABEL: plugs the chip in again.
 gpio_remove() { echo 0 >"$gpio_config/$1/live"; }
 gpio_return() { echo 1 >"$gpio_config/$1/live"; }
 
-# The folder in which the outside of a line is seen.
+# gpio_line LINE: the folder with the outside level of a line.
 gpio_line() {
   for name in "$gpio_config"/*/bank0/line*/name; do
     [ "$(cat "$name")" = "$1" ] || continue
@@ -40,24 +40,25 @@ gpio_line() {
 # gpio_device LABEL: the chip's name below /dev.
 gpio_device() { cat "$gpio_config/$1/bank0/chip_name"; }
 
-# gpio_pull LINE up|down: what hangs on the line outside pulls it there. A simulated interrupt waits for the kernel's
-# next tick (10 ms), and two changes within one would be seen as one; so this takes two ticks.
+# gpio_pull LINE up|down: an external device pulls the line to this level. A simulated interrupt waits for the kernel's next tick
+# (10 ms), and two changes within one tick would appear as one change. The function therefore takes two ticks.
 gpio_pull() {
   echo "pull-$2" >"$(gpio_line "$1")/pull"
   sleep 0.02
 }
 
-# gpio_value LINE: the level that is seen outside, 0 or 1.
+# gpio_value LINE: the level outside of the chip, 0 or 1.
 gpio_value() { cat "$(gpio_line "$1")/value"; }
 
-# led_is LINE 0|1
+# led_is LINE 0|1: whether the level outside of the chip is this value.
 led_is() { [ "$(gpio_value "$1")" = "$2" ]; }
 
-# Buttons pull their line to ground, as those on boards do.
+# button_down LINE, button_up LINE: a button pulls its line to ground, as the buttons of boards do; the button is released.
 button_down() { gpio_pull "$1" down; }
 button_up() { gpio_pull "$1" up; }
 
-# press LINE SECONDS: one program starts between the edges, because each start makes a press longer on a busy machine.
+# press LINE SECONDS: a press of a button. Only one program starts between the edges, because each start of a program makes the press
+# longer on a busy machine.
 press() {
   press_pull=$(gpio_line "$1")/pull
   echo pull-down >"$press_pull"
@@ -66,7 +67,7 @@ press() {
   sleep 0.02
 }
 
-# bounce LINE COUNT: contacts that touch and part, every two ticks once; they end apart.
+# bounce LINE COUNT: the contacts of a button close and open COUNT times, two ticks for each change. They are open at the end.
 bounce() {
   count=$2
   while [ "$count" -gt 0 ]; do

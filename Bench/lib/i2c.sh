@@ -1,12 +1,12 @@
-# I2C buses. A stub keeps registers and nothing else; behind an adapter (i2c-uadap) stand simulated chips.
+# I2C buses. A stub has only registers. An adapter (i2c-uadap) connects simulated chips.
 
-# i2c_stub ADDRESS: registers that keep what is written, on a bus of their own (SMBus transfers only).
+# i2c_stub ADDRESS: a chip whose registers keep written values, alone on a bus (SMBus transfers only).
 i2c_stub() {
   kernel_module i2c-stub "chip_addr=$1"
   i2c_bus=$(i2c_bus_named "SMBus stub driver")
 }
 
-# i2c_bus_named TEXT: the number of the bus.
+# i2c_bus_named TEXT: the number of the bus with this name.
 i2c_bus_named() {
   for name in /sys/bus/i2c/devices/i2c-*/name; do
     if text_in "$name" "$1"; then
@@ -50,30 +50,31 @@ i2c_chips() {
   [ -e /dev/i2c-uadap1 ] || kernel_module i2c-uadap nr=1
   i2c_bus=1
   [ -p /run/i2c ] || mkfifo /run/i2c
-  # Words without blanks.
+  # These words have no blanks.
   i2c_power $body ${chips:+--chips "$chips"} ${receiver:+--receiver "$receiver"} ${wires:+--interrupts "$wires"} \
     ${extint:+--extint "$extint"}
 }
 
-# i2c_power OPTION...: starts what answers for the bus, with options of "binnacle-sim i2c".
+# i2c_power OPTION...: starts the program that simulates the chips of the bus, with options of "binnacle-sim i2c".
 i2c_power() {
   binnacle-sim i2c --adapter "/dev/i2c-uadap$i2c_bus" --control /run/i2c "$@" >>"$i2c_said" 2>&1 &
   i2c_chips_process=$!
   wait_for 5 "the chips have power" text_in "$i2c_said" "on /dev/i2c-uadap$i2c_bus"
 }
 
-# i2c_order WORD...: what goes wrong from now on; it holds when this returns. "binnacle-sim i2c" knows the orders.
+# i2c_order WORD...: gives an order to the simulator of the bus, such as a fault. The order is in effect at the return. Bench/README.md
+# lists the orders.
 i2c_order() {
   local before
   before=$(lines_in "$i2c_said" '^done: \|^refused: ')
   echo "$*" >/run/i2c
   is_answered() { [ "$(lines_in "$i2c_said" '^done: \|^refused: ')" -gt "$before" ]; }
-  becomes_true 5 is_answered || fail "nobody answers for the bus"
-  text_in "$i2c_said" "^done: $*\$" || fail "the order '$*' was refused"
+  becomes_true 5 is_answered || fail "the simulator of the bus does not answer"
+  text_in "$i2c_said" "^done: $*\$" || fail "the simulator of the bus refused the order '$*'"
   say "$*"
 }
 
-# i2c_transfers, i2c_mishaps: how many transfers there were, and how many of them went wrong.
+# i2c_transfers, i2c_mishaps: the number of transfers; the number of failed transfers.
 i2c_transfers() { i2c_report 's/^report: \([0-9]*\) .*/\1/p'; }
 i2c_mishaps() { i2c_report 's/^report: .* \([0-9]*\) of them.*/\1/p'; }
 i2c_report() {
@@ -81,7 +82,7 @@ i2c_report() {
   sed -n "$1" "$i2c_said" | tail -n 1
 }
 
-# accelerometers NAME[=ADDRESS]...: they are on bus 1, which the daemon may open. Options as i2c_chips has them.
+# accelerometers NAME[=ADDRESS]...: simulated chips on bus 1, which the daemon may open. The options are those of i2c_chips.
 accelerometers() {
   mkdir -p "$said"
   i2c_chips "$@"
@@ -89,7 +90,7 @@ accelerometers() {
   device_for i2c /dev/i2c-1
 }
 
-# no_accelerometers: no chip answers on the bus any more.
+# no_accelerometers: removes the chips; no chip answers on the bus.
 no_accelerometers() {
   kill "$i2c_chips_process"
   wait "$i2c_chips_process" || true
@@ -106,7 +107,7 @@ accelerometer_profile() {
   done
 }
 
-# start_daemon_with_accelerometer [OPTION...]: nothing else is on the board unless options say so.
+# start_daemon_with_accelerometer [OPTION...]: starts the daemon with this profile. Other devices need options.
 start_daemon_with_accelerometer() { start_daemon --board /run/bench.conf "$@"; }
 
 accelerometer_is() { status_is accelerometer.state "$1"; }

@@ -1,7 +1,7 @@
-# Apps that the launcher starts: their programs, their control groups, and what they see.
+# Apps that the launcher starts: their programs, their control groups, and their launches.
 
-# install_launched_app NAME USER [OPTION...]: a program of its own that notes its launch and becomes Examples/LiveUpdates with these
-# options; $said/NAME has an object for each update, $said/NAME.launches a line for each launch.
+# install_launched_app NAME USER [OPTION...]: installs a script as the app. The script notes its launch and executes
+# Examples/LiveUpdates with these options. $said/NAME has an object for each update, $said/NAME.launches a line for each launch.
 install_launched_app() {
   local name=$1 user=$2
   shift 2
@@ -22,13 +22,13 @@ END
 }
 
 # started NAME: a person starts the app.
-started() { expect "$1 is started" binnacle start "org.example.$1"; }
+started() { expect "a person starts $1" binnacle start "org.example.$1"; }
 
-# run_allowed_app NAME: launcher and daemon run, a person has allowed the app and started it, and it gets locations.
+# run_allowed_app NAME: starts launcher and daemon. A person allows the app and starts it, and the app gets locations.
 run_allowed_app() {
   start_launcher
   start_panel
-  wait_for 5 "the lines are claimed" panel_is_claimed
+  wait_for 5 "the daemon has claimed the lines" panel_is_claimed
   expect "a person allows $1" binnacle allow "org.example.$1"
   started "$1"
   more_fixes 60 "$1" 3
@@ -39,11 +39,11 @@ group_of() { echo "/sys/fs/cgroup/binnacle-launch/app-org.example.$1"; }
 process_of() { head -n 1 "$(group_of "$1")/cgroup.procs"; }
 is_frozen() { text_in "$(group_of "$1")/cgroup.events" 'frozen 1'; }
 
-# launches NAME: how many times it was launched; was_launched NAME COUNT.
+# launches NAME: the number of launches of the app; was_launched NAME COUNT: whether there were at least COUNT launches.
 launches() { lines_in "$said/$1.launches" .; }
 was_launched() { [ "$(launches "$1")" -ge "$2" ]; }
 
-# cpu_ns NAME: the processor time of all its processes.
+# cpu_ns NAME: the processor time of all processes of the app.
 cpu_ns() {
   local process time sum=0
   while read -r process; do
@@ -59,7 +59,7 @@ stop_launcher() {
   wait $launcher 2>/dev/null || true
 }
 
-# clock_ns: CLOCK_MONOTONIC in nanoseconds, to 10 ms; the guest is never suspended.
+# clock_ns: CLOCK_MONOTONIC in nanoseconds, with a resolution of 10 ms; the guest is never suspended.
 clock_ns() {
   awk '{ printf "%d0000000\n", $1 * 100 }' /proc/uptime
 }

@@ -1,4 +1,4 @@
-# Pages of the documentation whose commands are carried out as they are written. page.py describes how a page has its steps.
+# Runs the commands of documentation pages as they are written. page.py describes the steps of a page.
 
 page_folder=/run/page
 page_user=maker
@@ -33,7 +33,7 @@ page_board() {
   ln -sf ttyS0 /dev/serial0
   start_receiver
   device_for dialout /dev/ttyS0
-  # The kernel of the bench has no device tree, so that the profile is named, and its copy names no board.
+  # The kernel of the bench has no device tree, so the options name the profile, and the copy of the profile names no board.
   echo 'BINNACLE_OPTIONS="--board raspberry-pi-4"' >/etc/default/binnacle
   mkdir -p /etc/binnacle/boards
   sed '/^Compatible=/d' /usr/share/binnacle/boards/raspberry-pi-4.conf >/etc/binnacle/boards/raspberry-pi-4.conf
@@ -57,7 +57,7 @@ END
 
 # page_split PAGE FOLDER: the steps of a page, and their list FOLDER/list.
 page_split() {
-  /usr/bin/python3 "$BENCH_HOME/lib/page.py" split "$1" "$page_folder/$2" >"$page_folder/$2.list" || fail "$1 is no page of steps"
+  /usr/bin/python3 "$BENCH_HOME/lib/page.py" split "$1" "$page_folder/$2" >"$page_folder/$2.list" || fail "cannot split $1 into steps"
 }
 
 # page_runs FOLDER NUMBER: runs the commands of a step as the reader. The next step begins in the directory where this one ends.
@@ -70,7 +70,7 @@ page_runs() {
       pwd >"$1/place"' - "$page_folder" "$page_folder/$1/$2.sh" >"$page_folder/$1/$2.actual" 2>&1 </dev/null
 }
 
-# page_ends FOLDER NUMBER: runs the commands; their status is the one that the page names, else 0.
+# page_ends FOLDER NUMBER: runs the commands. Their status must be the status that the page names, or 0.
 page_ends() {
   local wanted=0 status=0
   [ ! -f "$page_folder/$1/$2.status" ] || wanted=$(cat "$page_folder/$1/$2.status")
@@ -78,13 +78,13 @@ page_ends() {
   [ "$status" = "$wanted" ]
 }
 
-# page_agrees FOLDER NUMBER: the status and the output of the commands are those of the page.
+# page_agrees FOLDER NUMBER: whether the status and the output of the commands are those of the page.
 page_agrees() {
   page_ends "$1" "$2" && /usr/bin/python3 "$BENCH_HOME/lib/page.py" compare "$page_folder/$1/$2.out" "$page_folder/$1/$2.actual"
 }
 
-# page_passes SECONDS FOLDER NUMBER: a step without output runs once, and succeeds. A step with output is repeated until its output is
-# the one of the page.
+# page_passes SECONDS FOLDER NUMBER: whether a step succeeds. A step without output runs once. A step with output is repeated until
+# its output is that of the page.
 page_passes() {
   if [ -f "$page_folder/$2/$3.out" ]; then
     becomes_true "$1" page_agrees "$2" "$3"
@@ -93,7 +93,7 @@ page_passes() {
   fi
 }
 
-# page_step FOLDER NUMBER KIND LINE: carries a step out. page_action ACTION, which the scenario has, carries out what a person does.
+# page_step FOLDER NUMBER KIND LINE: carries out a step. The scenario's function page_action ACTION carries out the act of a person.
 page_step() {
   local step="$page_folder/$1/$2"
   case $3 in
@@ -101,7 +101,7 @@ page_step() {
     if ! page_passes 60 "$1" "$2"; then
       sed 's/^/| /' "$step.actual"
       [ ! -f "$step.out" ] || sed 's/^/wanted: /' "$step.out"
-      fail "line $4 of the page: its commands fail, or print something else (above)"
+      fail "line $4 of the page: the commands fail or print other output (above)"
     fi
     say "ok: line $4: $(head -n 1 "$step.sh")"
     [ ! -f "$step.out" ] || sed 's/^/| /' "$step.actual"
@@ -114,16 +114,16 @@ page_step() {
   esac
 }
 
-# page_controls PAGE STEP OUTPUT COMMAND: the controls of a step that has passed. Changed by the sed scripts OUTPUT and COMMAND, the step
-# is noticed: another output, a wrong command, and a wrong command without an output.
+# page_controls PAGE STEP OUTPUT COMMAND: the controls of a step that has passed. The sed scripts OUTPUT and COMMAND change the step.
+# The step must fail with another output, with a wrong command, and with a wrong command without an output.
 page_controls() {
   local step="$page_folder/control/$2"
   page_split "$1" control
   sed -i "$3" "$step.out"
-  expect_not "the control has the page's own output" cmp -s "$step.out" "$page_folder/page/$2.out"
-  expect_not "another output passes" page_passes 2 control "$2"
+  expect_not "the control's output differs from the page's output" cmp -s "$step.out" "$page_folder/page/$2.out"
+  expect_not "the step fails with another output" page_passes 2 control "$2"
   sed -i "$4" "$step.sh"
-  expect_not "a wrong command passes" page_passes 2 control "$2"
+  expect_not "the step fails with a wrong command" page_passes 2 control "$2"
   rm "$step.out"
-  expect_not "a wrong command passes without an output" page_passes 2 control "$2"
+  expect_not "the step fails with a wrong command, without an output" page_passes 2 control "$2"
 }

@@ -1,8 +1,8 @@
-# Buttons and lights of a board whose chip is pinctrl-bench, and a daemon that has them.
+# Buttons and lights of a board with the chip pinctrl-bench, and a daemon that uses them.
 
 panel_lines="HOME ALLOW INDICATOR STATUS SENSE"
 
-# panel_chip: the chip, with everything let go.
+# panel_chip: makes the chip. No button is pressed.
 panel_chip() {
   # The words are names of lines.
   # shellcheck disable=SC2086
@@ -10,14 +10,14 @@ panel_chip() {
   panel_permitted
 }
 
-# panel_permitted: what udev does when the chip appears.
+# panel_permitted: sets the access rights of the chip, as udev does.
 panel_permitted() {
   getent group gpio >/dev/null || systemd-sysusers /usr/lib/sysusers.d/binnacle.conf
   device_for gpio "/dev/$(gpio_device pinctrl-bench)"
 }
 
-# panel_profile [BIAS [SENSE]]: the profile of that board, /run/panel.conf; BIAS is that of HOME, SENSE a line
-# that is wired to the indicator.
+# panel_profile [BIAS [SENSE]]: writes the profile of that board, /run/panel.conf. BIAS is the bias of HOME; SENSE is a line that is
+# wired to the indicator.
 panel_profile() {
   cat >/run/panel.conf <<END
 [Board]
@@ -37,7 +37,7 @@ Line=ALLOW
 END
 }
 
-# start_panel [OPTION...]: the daemon with that profile; it has all the lines afterwards, unless it cannot.
+# start_panel [OPTION...]: starts the daemon with that profile. The daemon claims all lines that it can.
 start_panel() {
   [ -f /run/panel.conf ] || panel_profile
   start_daemon --board /run/panel.conf --receiver /dev/ttyS0 --log-level debug "$@"
@@ -45,5 +45,5 @@ start_panel() {
 
 panel_is_claimed() { status_is "buttons.ALLOW.line_state" claimed; }
 
-# said_times PATTERN COUNT: the daemon has said it so often.
+# said_times PATTERN COUNT: whether the daemon's log has exactly COUNT matching lines.
 said_times() { [ "$(lines_in "$said/daemon" "$1")" = "$2" ]; }

@@ -1,7 +1,7 @@
-# A board that rests and moves: its updates pause and go on.
+# A board that rests and moves: its updates pause and resume.
 
-# rest_board CHIP=ADDRESS [LINE...]: a still receiver at ttyS0, an accelerometer whose interrupt output hangs on the line INT,
-# and /run/bench.conf with these lines in [Accelerometer] and a dwell of 20 s.
+# rest_board CHIP=ADDRESS [LINE...]: a stationary receiver at ttyS0, an accelerometer with its interrupt output at the line INT, and
+# /run/bench.conf with these lines in [Accelerometer] and a dwell of 20 s.
 rest_board() {
   rest_address=${1#*=}
   if [ ! -e /run/rest ]; then
@@ -14,7 +14,7 @@ rest_board() {
   rest_profile 20 "$@"
 }
 
-# rest_lines: the lines that it may use.
+# rest_lines: makes the GPIO chip once, and gives the daemon access to the serial line and to the chip.
 rest_lines() {
   device_for dialout /dev/ttyS0
   if [ -n "${has_lines-}" ]; then return 0; fi
@@ -24,7 +24,7 @@ rest_lines() {
   has_lines=yes
 }
 
-# rest_profile DWELL [LINE...]
+# rest_profile DWELL [LINE...]: writes the profile, with a dwell in seconds and these lines in [Accelerometer].
 rest_profile() {
   local dwell=$1
   shift
@@ -32,7 +32,7 @@ rest_profile() {
   printf '[Motion]\nDwellFitness=%s s\n' "$dwell" >>/run/bench.conf
 }
 
-# rest_daemon: the daemon with that board, and a program named app that follows the location.
+# rest_daemon: starts the daemon with that board, and a client named app. Updates are paused when the function returns.
 rest_daemon() {
   start_daemon_with_accelerometer --receiver /dev/ttyS0
   start_watch app --configuration fitness
@@ -46,10 +46,10 @@ rest_ended() {
   : >"$service_journal"
 }
 
-# pauses_again: after the dwell; asking before that would only take time.
+# pauses_again: waits for the dwell, until updates pause. It sends no request before the dwell is almost over.
 pauses_again() {
   dwell 19
-  wait_for 40 "its updates pause" is_paused
+  wait_for 40 "updates pause" is_paused
 }
 is_paused() { status_is sessions.paused 1; }
 reading_is() { status_is accelerometer.reading "$1"; }
@@ -58,11 +58,11 @@ mode_is() { status_is accelerometer.mode "$1"; }
 armed="its line, which tells of movement; asked once a minute whether it is there"
 guarded="seldom bursts of its FIFO, told when something stirs"
 
-# felt X Y Z: the acceleration at the chip from now on. The answer is not read, so that no process is started for it.
+# felt X Y Z: sets the acceleration at the chip. The function does not read the answer, so it starts no process.
 felt() { echo "feel $rest_address $*" >/run/i2c; }
 
-# shaken, shaken_no_more: the board is moved to and fro twice a second, in the background. The detector's low-pass
-# takes four times a second for an engine.
+# shaken, shaken_no_more: the board shakes twice a second, as a background job; the board stops shaking. Four times a second would be
+# the vibration of an engine for the detector's low-pass.
 shaken() {
   (while :; do
     felt 0.3 0 1
@@ -78,7 +78,7 @@ shaken_no_more() {
   felt 0 0 1
 }
 
-# kicked COUNT PERIOD: something knocks at the board so many times; a knock moves it nowhere.
+# kicked COUNT PERIOD: the board gets COUNT knocks, with PERIOD seconds between two knocks. The board does not change its place.
 kicked() {
   local left=$1
   while [ "$left" -gt 0 ]; do
@@ -90,9 +90,9 @@ kicked() {
   done
 }
 
-# goes_on MAX: the board is moved; the first update comes within so many hundredths of a second, and says where it is. The
-# receiver stands still and says so, against which the detector takes up to two seconds to believe the accelerometer; one
-# that sleeps is to be woken first.
+# goes_on MAX: the board moves, and the first update comes within MAX hundredths of a second and reports a position. The simulated
+# receiver reports no motion, so the detector needs up to two seconds to trust the accelerometer. A receiver that sleeps needs a
+# wake-up first.
 goes_on() {
   local count began
   count=$(fixes app)
@@ -101,19 +101,19 @@ goes_on() {
   shaken
   until has_fixes app $((count + 1)); do
     look_at_clock
-    [ "$clock" -lt $((began + 1200)) ] || fail "updates do not go on"
+    [ "$clock" -lt $((began + 1200)) ] || fail "updates do not resume"
     sleep 0.05
   done
   look_at_clock
   shaken_no_more
   expect_within "hundredths of a second from motion to the first update" $((clock - began)) 0 "$1"
-  expect_not "that one says nothing of rest" sh -c 'sed -n "$2p" "$1" | grep -q "\"stationary\":true"' - "$said/app" \
+  expect_not "the first update does not report rest" sh -c 'sed -n "$2p" "$1" | grep -q "\"stationary\":true"' - "$said/app" \
     $((count + 1))
 }
 
-# wakes_in SECONDS TEXT: how often the daemon's threads woke in that time, all of them together, by the kernel's count of how
-# often each has gone to sleep. $wakes are from a wait for time or for news; a transfer, of which there were $transfers,
-# has the bus's thread sleep once more, inside the kernel's driver.
+# wakes_in SECONDS TEXT: counts the wake-ups of all threads of the daemon in this time. The kernel counts how often each thread goes to
+# sleep. $wakes is the number of waits for a time or an event. $transfers is the number of bus transfers: in each transfer the bus
+# thread sleeps once more, inside the kernel's driver.
 wakes_in() {
   local switches before
   before=$(i2c_transfers)
@@ -124,9 +124,9 @@ wakes_in() {
   wakes=$((switches - transfers))
   say "$2: $wakes wake-ups in $1 s, and $transfers transfers"
 }
-# errands CHIP=ADDRESS [--wired] [LINE...]: receiver and chip are on a board that sets out every 28 s, for nine, and
-# whose updates pause after 10 s of rest; with these lines in [Receiver]. Its program is named app, and each of its updates
-# is stamped with the guest's time.
+# errands CHIP=ADDRESS [--wired] [LINE...]: a receiver and a chip on a board that departs every 28 s and moves for 9 s. Updates pause
+# after 10 s of rest. The profile has these lines in [Receiver]. The client is named app, and each of its updates has a time stamp of
+# the guest.
 errands() {
   local chip=$1 wire= setting= now seconds
   shift
@@ -138,11 +138,11 @@ errands() {
   look_at_clock
   now=$(date +%s%N)
   seconds=$((now / 1000000000 + 30))
-  # In hundredths of a second since the kernel started.
+  # The first departure, in hundredths of a second since the start of the kernel.
   departure=$((clock + seconds * 100 - now / 10000000))
   start_receiver --path errand --departure "$seconds"
   rest_lines
-  # Words without blanks.
+  # These words have no blanks.
   accelerometers $wire --path errand --departure "$seconds" "$chip"
   rest_profile 10 $setting
   printf '[Receiver]\n' >>/run/bench.conf
@@ -161,12 +161,12 @@ errands_ended() {
   stop_receiver
 }
 
-# setting_out COUNT MEDIAN P95: so many times in a row the board sets out while updates pause; how many hundredths of a second it takes to the first
-# update.
+# setting_out COUNT MEDIAN P95: measures the delay to the first update for COUNT departures from a pause, in hundredths of a second.
+# MEDIAN and P95 are the limits for the median and the 95th percentile.
 setting_out() {
   local count=$1 figures
   look_at_clock
-  # The first one shows that the receiver wakes.
+  # The first departure does not count; it shows that the receiver wakes.
   dwell $(((departure - clock) / 100 + 28 * (count + 1)))
   figures=$(awk -v first=$((departure + 2800)) -v count="$count" '
     function rest(line) { return line ~ /"stationary":true/ }
@@ -189,14 +189,15 @@ setting_out() {
       high = int(paused * 0.95); if (high < paused * 0.95) high++
       print paused + 0, delays[half] + 0, delays[high] + 0
     }' "$said/app")
-  say "from setting out to the first update, hundredths of a second: $(echo "$figures" | sed '$d')"
+  say "delays from departure to first update, hundredths of a second: $(echo "$figures" | sed '$d')"
   set -- "$2" "$3" $(echo "$figures" | tail -n 1)
   expect_equal "departures from a pause" "$3" "$count"
-  expect_within "in the median" "$4" 0 "$1"
-  expect_within "in 95 of 100" "$5" 0 "$2"
+  expect_within "median of the delays, hundredths of a second" "$4" 0 "$1"
+  expect_within "95th percentile of the delays, hundredths of a second" "$5" 0 "$2"
 }
 
-# departures COUNT: so many from a receiver that is awake and from one that sleeps, by an accelerometer that is read and by its line.
+# departures COUNT: measures COUNT departures in each of four cases: the receiver is awake or sleeps; the daemon reads the accelerometer
+# or waits for its interrupt line.
 departures() {
   local wire
   for wire in '' --wired; do

@@ -1,4 +1,4 @@
-# How soon the first update comes when a board sets out: rest-departures with figures that are worth a percentile.
+# The delay to the first update when a board departs: rest-departures with enough departures for a 95th percentile.
 # bench: limit=600
 
 departures 20

@@ -1,5 +1,5 @@
-# The disk writes of a durable change of 64 bytes: when it is alone for 10 s, in a group of 60 that is for 30 s, and a point of a
-# track, of which 60 are one record a minute.
+# The disk writes of a durable change of 64 bytes in three cases: changes that are 10 s apart, groups of 60 changes that are 30 s
+# apart, and track points, of which 60 are one record each minute.
 # bench: disk=64M partition=8M limit=300
 
 settling=60
@@ -15,7 +15,7 @@ for options in defaults lazytime; do
   open_log /data/state.log 1200 60 stretch
   cost "a minute apart: log, file, ext4 with $options, a point of 60" "$disk" 1200 changes
   at_most 400 0.06
-  # More than half a minute apart the inode itself is written for each, too.
+  # For records that are more than half a minute apart, the file system writes the inode for each record, too.
   open_log /data/state.log 1200 60 60
   cost "a minute apart: log, file, ext4 with $options, a record of 60" "$disk" 1200 changes
 done

@@ -1,12 +1,12 @@
-# The disk writes of a durable change of 64 bytes when 200 follow each other at once.
+# The disk writes of a durable change of 64 bytes, for 200 changes in a loop without a pause.
 # bench: disk=64M partition=8M time=natural limit=600
 
-# The journal commits after 5 s.
+# The journal of the file system commits after 5 s.
 settling=7
 file_system defaults
 filled_log /data/state.log
 open_log /data/state.log 200 0
-# The inode's times are in one commit of the journal, which has two flushes: 202 for 200 changes. Only a partition has 200.
+# The journal commits the inode's times once, with two flushes: 202 flushes for 200 changes. Only a partition has 200 flushes.
 cost "in a loop: log, file" "$disk" 200 changes
 at_most 4200 1.0
 open_log /data/state.log 6000 0 60

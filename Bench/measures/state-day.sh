@@ -1,6 +1,6 @@
-# The disk writes of a day at its true pace: 50 trips of 20 minutes, each with the sample that keeps whether it follows the
-# location, a track of a point a second, and 9 minutes at rest with no program behind it; what the receiver knows is kept, too.
-# Everything counts that the device is given, the journal's commits included. The control is a point that is written for itself.
+# The disk writes of a day in real time: 50 trips of 20 minutes. In each trip the sample app stores that it follows the location, and
+# the track gets a point each second; 9 minutes at rest without a client follow. The daemon also stores the receiver's data. All
+# writes to the device count, with the journal's commits. The control writes each track point separately.
 # bench: disk=64M limit=1800
 
 trips=50
@@ -29,8 +29,8 @@ expect "a person allows the app" binnacle allow org.example.live-updates
 trip() {
   setpriv --reuid=binnacle --regid=binnacle --clear-groups /usr/bin/LiveUpdates --seconds 1200 >"$said/app" 2>&1 &
   local app_process=$!
-  wait_for 20 "the app is in front" binnacle foreground org.example.live-updates
-  wait "$app_process" || fail "a trip without a location"
+  wait_for 20 "the app is in the foreground" binnacle foreground org.example.live-updates
+  wait "$app_process" || fail "the app ended with an error: no location in this trip"
   dwell 528
 }
 day() {
@@ -42,13 +42,13 @@ day() {
 }
 cost "a day: 50 trips of 20 minutes, tracks at 1 Hz, file, ext4 with defaults" "$disk" 1 day
 points=$(status_value track.points)
-expect "a point a second is kept" [ "$points" -ge $((trips * 1150)) ]
-say "$points points in $(status_value track.commits) commits of tracks, $(status_value state.commits) of state"
+expect "the daemon stored at least 1,150 track points per trip" [ "$points" -ge $((trips * 1150)) ]
+say "$points points in $(status_value track.commits) track commits; $(status_value state.commits) state commits"
 at_most 26000000 100000
 stop_daemon
 umount "$state"
 
 file_system defaults
 filled_log /data/state.log
-cost "control: one trip of them, a point written for itself" "$disk" 1 log_at /data/state.log 1200 1
-expect_not "that is within a trip's share" is_within $((26000000 / trips)) 100000
+cost "control: one trip, each point written separately" "$disk" 1 log_at /data/state.log 1200 1
+expect_not "the control writes more than the limit per trip" is_within $((26000000 / trips)) 100000

@@ -1,5 +1,6 @@
-# With its interrupt line an accelerometer needs no clock: a watermark says when to read while it streams, and at rest
-# movement is reported at once, and nothing else wakes the daemon. A chip without a watermark is polled while it streams.
+# The interrupt line of an accelerometer. While the chip streams, its watermark signals when the daemon must read the FIFO. At rest the line
+# reports movement within a second, and the chip causes at most two wake-ups a minute. The daemon polls a chip without a watermark while the
+# chip streams.
 # bench: limit=150
 
 null_modem
@@ -7,7 +8,7 @@ device_for dialout /dev/ttyS0
 gpio_chip pinctrl-bench BUTTON INT
 getent group gpio >/dev/null || groupadd --system gpio
 device_for gpio "/dev/$(gpio_device pinctrl-bench)"
-# The same daemon without one: it looks for its receiver now and then.
+# The reference is the same daemon without an accelerometer. The daemon searches for its receiver at intervals.
 accelerometer_profile Chip=none
 start_daemon_with_accelerometer --receiver /dev/nobody
 dwell 60
@@ -24,26 +25,26 @@ for kind in lis3dh=0x18 adxl345=0x53 mpu6050=0x68 mpu6500=0x69 lsm6ds3=0x6a lsm6
   address=${kind#*=}
   accelerometers --interrupt "$address=INT" "$kind"
   start_daemon_with_accelerometer --receiver /dev/nobody
-  wait_for 10 "$kind rests" status_is accelerometer.reading "one sample in 10 minutes, its line tells of movement"
+  wait_for 10 "the accelerometer $kind rests" status_is accelerometer.reading "one sample in 10 minutes, its line tells of movement"
   dwell 60
   first=$(status_value daemon.turns)
   dwell 60
   rested=$(($(status_value daemon.turns) - first))
-  expect_within "wakeups in a minute of rest" $((rested - alone)) 0 2
-  expect_equal "movements at rest" "$(status_value accelerometer.movements)" 0
+  expect_within "wake-ups of the daemon's loop in a minute at rest, for the chip" $((rested - alone)) 0 2
+  expect_equal "movements that the interrupt line reported at rest" "$(status_value accelerometer.movements)" 0
   i2c_order feel "$address" 0.5 0 0.85
-  wait_for 1 "movement is told" status_is accelerometer.movements 1
+  wait_for 1 "the status report counts the movement" status_is accelerometer.movements 1
   start_watch app
   case $kind in
   mpu* | icm*) way="bursts of its FIFO" ;;
   mma8452*) way="single samples" ;;
   *) way="bursts of its FIFO when its line says so" ;;
   esac
-  wait_for 5 "it streams" status_is accelerometer.reading "$way"
+  wait_for 5 "the accelerometer streams" status_is accelerometer.reading "$way"
   before=$(status_value accelerometer.samples)
   dwell 8
-  expect_within "samples in 8 s" $(($(status_value accelerometer.samples) - before)) 335 460
-  expect "it works" accelerometer_is working
+  expect_within "samples of the chip in 8 s" $(($(status_value accelerometer.samples) - before)) 335 460
+  expect "the accelerometer works" accelerometer_is working
   stop_watch app
   stop_daemon
   no_accelerometers

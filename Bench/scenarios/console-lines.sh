@@ -1,28 +1,28 @@
-# The console on a UART and on a USB gadget line at once: commands are answered, output has the line's pace and Ctrl-C stops
-# it, and the console comes back when a cable was pulled while it printed.
+# Two consoles work at the same time, on a UART and on a USB gadget line. They answer commands. The output has the speed of the line, and
+# Ctrl-C stops it. After a cable is pulled during output and plugged in again, the console answers again.
 # bench: limit=120
 
 consoles_on_lines
 for name in uart gadget; do
   typed "$name" '\r'
-  wait_for 20 "a prompt on the $name" text_in "$said/$name" 'no-daemon> '
+  wait_for 20 "the console on the $name shows a prompt" text_in "$said/$name" 'no-daemon> '
   typed "$name" 'version\r'
-  wait_for 20 "an answer on the $name" text_in "$said/$name" '^binnacle [0-9]'
+  wait_for 20 "the console on the $name prints the version" text_in "$said/$name" '^binnacle [0-9]'
 done
 
-# 9600 baud are 960 bytes a second. The help of all commands has more than ten times as many.
+# At 9600 baud the line carries 960 bytes a second. The help of all commands has more than ten times as many bytes.
 typed uart 'help --all\r'
-wait_for 20 "the help begins" text_in "$said/uart" 'services'
+wait_for 20 "the console on the UART prints the help" text_in "$said/uart" 'services'
 dwell 2
 typed uart '\003'
-wait_for 5 "Ctrl-C stops it" text_in "$said/uart" '\^C'
+wait_for 5 "Ctrl-C stops the help on the UART" text_in "$said/uart" '\^C'
 size=$(stat -c %s "$said/uart")
-say "the UART has printed $size bytes"
-expect "the pace of the line" test "$size" -le 8000
+say "the console has printed $size bytes on the UART"
+expect "the console has printed at most 8000 bytes on the UART" test "$size" -le 8000
 typed uart 'exit\r'
 
-# Pulled while it prints.
+# The cable is pulled while the console prints.
 typed gadget 'help --all\r'
-wait_for 20 "the help begins" text_in "$said/gadget" 'services'
+wait_for 20 "the console on the gadget line prints the help" text_in "$said/gadget" 'services'
 pull_gadget
 return_gadget

@@ -3,7 +3,7 @@
 
 disk_mounted /data
 if [ "$BENCH_BOOT" = 1 ]; then
-  # The writer says outside what is safe, after each flush, and goes on until the power goes.
+  # After each flush the writer notes outside of the guest which records are safe. It writes until the power cut.
   (
     number=0
     while :; do
@@ -13,13 +13,13 @@ if [ "$BENCH_BOOT" = 1 ]; then
     done
   ) &
   has_flushed() { [ "$(lines_in "$BENCH_OUT/safe" .)" -ge 5 ]; }
-  wait_for 10 "fifty records are safe" has_flushed
+  wait_for 10 "the writer has flushed fifty records" has_flushed
   power_cut
 fi
 
 safe=$(tail -n 1 "$BENCH_OUT/safe")
 seq --format='record %g' "$safe" >/run/wanted
 head -n "$safe" /data/records >/run/found
-expect "the $safe records that were safe are there" cmp /run/found /run/wanted
+expect "the disk has the $safe flushed records" cmp /run/found /run/wanted
 umount /data
-expect "the file system is sound" e2fsck -f -n "$disk"
+expect "e2fsck finds no errors in the file system" e2fsck -f -n "$disk"

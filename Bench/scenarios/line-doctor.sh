@@ -1,27 +1,27 @@
-# The doctor lights the lamps, and detects the presses of a person at the board. It reports dark lamps and silent buttons.
-# Afterwards every line is off and free, even if the doctor is interrupted.
+# The doctor lights the lamps, and detects the presses of a person at the board. It reports a lamp that stays dark and a button without a
+# press. Afterwards every line is off and free, even if the doctor is interrupted.
 
 panel_chip
 panel_profile
 null_modem
 
-# The answers of the person are typed at the other end of the null modem.
+# The person's answers are typed at the other end of the null modem.
 answer() { printf '%s\n' "$1" >/dev/ttyS1; }
 start_doctor() {
   : >/run/asked
   binnacle doctor --interactive --board /run/panel.conf --receiver /dev/none </dev/ttyS0 >/run/found 2>/run/asked &
   doctor=$!
 }
-asks() { wait_for 10 "it says: $1" text_in /run/asked "$1"; }
+asks() { wait_for 10 "the doctor prints: $1" text_in /run/asked "$1"; }
 has_ended() { ! kill -0 "$doctor" 2>/dev/null; }
 ends_with() {
   status=0
   wait "$doctor" || status=$?
-  expect_equal "the doctor's status" "$status" "$1"
+  expect_equal "the doctor's exit status" "$status" "$1"
 }
 lines_are_free() {
   gpioinfo pinctrl-bench >/run/lines
-  expect_not "no line is held" text_in /run/lines binnacle
+  expect_not "the doctor holds no line" text_in /run/lines binnacle
 }
 
 start_doctor
@@ -35,7 +35,7 @@ asks 'status light (STATUS) lit?'
 expect "the status light is lit" led_is STATUS 1
 answer n
 is_asked_twice() { [ "$(grep -o 'dark now' /run/asked | wc -l)" = 2 ]; }
-wait_for 10 "it asks again whether it is dark" is_asked_twice
+wait_for 10 "the doctor asks about a dark lamp a second time" is_asked_twice
 answer y
 asks 'Press HOME (HOME) for less'
 press HOME 0.2
@@ -44,18 +44,18 @@ asks 'Hold HOME'
 press HOME 2.5
 asks 'seen: a long press'
 asks 'Press HOME (HOME) twice'
-# A finger that comes back sooner than a contact stops bouncing has never left.
+# A release that is shorter than the debounce time does not count as a release.
 dwell 0.2
 press HOME 0.1
 dwell 0.15
 press HOME 0.1
 asks 'seen: a double press'
 asks 'Press ALLOW'
-wait_for 30 "without a press its time is up" has_ended
+wait_for 30 "the doctor ends when no press comes in time" has_ended
 ends_with 1
-expect "the lamp that was not seen" text_in /run/found 'STATUS of pinctrl-bench: the status light is not seen lit'
-expect "the button that was not pressed" text_in /run/found 'button ALLOW: no press was seen'
-expect_not "the rest is well" text_in /run/found 'HOME\|INDICATOR'
+expect "the doctor reports that the status light is dark" text_in /run/found 'STATUS of pinctrl-bench: the status light is not seen lit'
+expect "the doctor reports that it has seen no press of ALLOW" text_in /run/found 'button ALLOW: no press was seen'
+expect_not "the doctor reports no fault of HOME and of the indicator" text_in /run/found 'HOME\|INDICATOR'
 lines_are_free
 
 button_down HOME
@@ -63,17 +63,17 @@ start_doctor
 asks 'indicator (INDICATOR) lit?'
 expect "the indicator is lit" led_is INDICATOR 1
 kill -TERM "$doctor"
-wait_for 5 "it ends when it is told to" has_ended
+wait_for 5 "the doctor ends after SIGTERM" has_ended
 ends_with 1
 expect "the indicator is dark" led_is INDICATOR 0
 lines_are_free
 button_up HOME
 
 start_daemon --board /run/panel.conf --receiver /dev/none
-wait_for 5 "the lines are claimed" panel_is_claimed
+wait_for 5 "the daemon has claimed the lines" panel_is_claimed
 start_doctor
-wait_for 10 "it ends at once" has_ended
+wait_for 10 "the doctor ends while the daemon has the lines" has_ended
 ends_with 1
-expect "it says that the daemon has the lines" text_in /run/found 'the daemon has them'
-expect "it says how to free them" text_in /run/found 'mend: .*sudo systemctl stop binnacled'
+expect "the doctor reports that the daemon has the lines" text_in /run/found 'the daemon has them'
+expect "the doctor's remedy is to stop the daemon" text_in /run/found 'mend: .*sudo systemctl stop binnacled'
 stop_daemon

@@ -1,18 +1,19 @@
-# A lamp that is lit although its line is off is seen by the input that is wired to it, and told on the status light.
+# An input is wired to the indicator's lamp. If the lamp is lit although its line is off, the daemon reports this in its log and by the
+# status light.
 
 panel_chip
 panel_profile pull-up SENSE
 start_panel
-wait_for 5 "the lines are claimed" panel_is_claimed
-wait_for 5 "the lamp is seen to be dark" status_is indicator.sense off
-wait_for 2 "nothing is wrong" status_is indicator.sense_is_faulty no
+wait_for 5 "the daemon has claimed the lines" panel_is_claimed
+wait_for 5 "the sense input reads a dark lamp" status_is indicator.sense off
+wait_for 2 "the status report has no fault of the sense input" status_is indicator.sense_is_faulty no
 
 gpio_pull SENSE up
-wait_for 5 "it is told" daemon_said "indicator's sense: the lamp is lit and ought to be dark"
-wait_for 2 "the status light says so" status_is status_light.pattern "fast blink: fault"
-wait_for 2 "by blinking" led_is STATUS 1
+wait_for 5 "the daemon's log reports a lit lamp that must be dark" daemon_said "indicator's sense: the lamp is lit and ought to be dark"
+wait_for 2 "the status report has the status light's blink for a fault" status_is status_light.pattern "fast blink: fault"
+wait_for 2 "the status light goes on" led_is STATUS 1
 gpio_pull SENSE down
-wait_for 5 "it is told, too, that all is well" daemon_said "indicator's sense: agrees with the lamp again"
-wait_for 2 "the status light is dark: no receiver" status_is status_light.pattern "off: no receiver"
-wait_for 2 "it is" led_is STATUS 0
+wait_for 5 "the daemon's log reports that the sense input agrees again" daemon_said "indicator's sense: agrees with the lamp again"
+wait_for 2 "the status report has the status light off: no receiver" status_is status_light.pattern "off: no receiver"
+wait_for 2 "the status light goes off" led_is STATUS 0
 stop_daemon

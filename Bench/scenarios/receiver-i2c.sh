@@ -1,5 +1,5 @@
 # A receiver on the I2C bus, where one transfer in a hundred fails. A transfer without acknowledge is repeated, so no
-# position is missing. A transfer that is interrupted in the middle costs only its own epoch.
+# position is missing. A transfer that is interrupted in the middle loses only its own epoch.
 # bench: limit=120
 
 i2c_chips --receiver m10
@@ -12,10 +12,10 @@ END
 device_for i2c "/dev/i2c-$i2c_bus"
 start_daemon --board /run/board.conf
 start_watch app
-wait_for 30 "the first position" has_fixes app 1
+wait_for 30 "the client has its first position" has_fixes app 1
 more_fixes 20 app 5
 
-# The seconds between a program's positions that are not one second, in a file from a line on: one line for each gap.
+# gaps LINE: the gaps between the client's positions from this line of its output, one line for each gap of more than one second.
 gaps() {
   sed -n "$1,\$s/.*\"timestamp\":\"[^\"]*T\\([0-9:]*\\)\\..*/\\1/p" "$said/app" | awk -F: '
     { now = $1 * 3600 + $2 * 60 + $3 }
@@ -31,9 +31,9 @@ i2c_order nak 0.5%
 i2c_order lost 0.5%
 more_fixes 200 app 120
 mishaps=$(($(i2c_mishaps) - mishaps))
-say "$mishaps of $(($(i2c_transfers) - transfers)) transfers were not acknowledged or lost"
-expect "errors were injected" test "$mishaps" -ge 10
-expect_equal "positions missing" "$(lost_epochs "$from")" 0
+say "$mishaps of $(($(i2c_transfers) - transfers)) transfers were lost or not acknowledged"
+expect "at least 10 transfers failed" test "$mishaps" -ge 10
+expect_equal "missing positions" "$(lost_epochs "$from")" 0
 
 i2c_order nak 0%
 i2c_order lost 0%
@@ -42,6 +42,6 @@ mishaps=$(i2c_mishaps)
 i2c_order stretch 1%
 more_fixes 200 app 120
 mishaps=$(($(i2c_mishaps) - mishaps))
-expect "transfers were lost in their middle" test "$mishaps" -ge 5
-expect_within "positions missing, at most one for each" "$(lost_epochs "$from")" 0 "$mishaps"
+expect "at least 5 transfers were interrupted" test "$mishaps" -ge 5
+expect_within "missing positions, at most one for each interrupted transfer" "$(lost_epochs "$from")" 0 "$mishaps"
 expect_equal "starts of the daemon" "$(daemon_starts)" 1

@@ -1,5 +1,5 @@
-# A board that sets out while its updates pause: how soon the first update comes, from a receiver that is awake and from one that
-# sleeps, by an accelerometer that is read and by one whose interrupt line tells of movement. "make perf-departures" counts more.
+# A board departs while its updates are paused. The delay to the first update has a limit in four cases: the receiver is awake or
+# sleeps; the daemon reads the accelerometer or waits for its interrupt. "make perf-departures" measures more departures.
 # bench: limit=240
 
 departures 5

@@ -1,5 +1,5 @@
-# A file that a user mounts over the program of an app, in a mount namespace of its own, is another program. It gets no location.
-# A set-user-ID program takes no address of the daemon from its environment.
+# A user mounts a file over the program of an app in a new mount namespace. For the daemon this file is another program, which gets no
+# location. A set-user-ID program does not use the daemon's address from its environment.
 # bench: limit=90 memory=512M
 
 for program in unshare setpriv; do tool $program; done
@@ -10,11 +10,11 @@ start_launcher
 start_daemon --receiver /dev/ttyS0
 binnacle allow org.example.tracker
 
-# in_namespace NAME [FILE]: the app's program as the app's user in a mount namespace of its own, with the file mounted over it.
+# in_namespace NAME [FILE]: starts the app's program as the app's user in a new mount namespace, with FILE mounted over the program.
 in_namespace() {
   local name=$1
   shift
-  # The words are the inner shell's.
+  # The inner shell expands the variables.
   # shellcheck disable=SC2016
   unshare --mount sh -c '
     [ $# -eq 1 ] || mount --bind "$2" "$1"
@@ -23,24 +23,24 @@ in_namespace() {
   eval "app_$name=$!"
 }
 same_program=$BENCH_HOME/../.build/release/LiveUpdates
-# The daemon sees the mount from outside, with the folders above the guest's root.
+# The daemon sees the mounted file under its path outside of the guest, with the folders above the guest's root.
 unlisted="$(id -u ann):.*$live_updates"
 is_connected() { binnacle apps --json | grep "\"id\":\"$1\"" | grep -q '"state":"[bf]'; }
 
 in_namespace own
-wait_for 20 "without another file it is the app" is_connected org.example.tracker
+wait_for 20 "the daemon identifies the program without a mount as the app" is_connected org.example.tracker
 in_front tracker
 more_fixes 60 own 3
 kill_app own
 
 in_namespace impostor "$same_program"
-wait_for 20 "with another file it is another app" is_connected "$unlisted"
+wait_for 20 "the daemon identifies the mounted file as another program" is_connected "$unlisted"
 expect_not "the app of the manifest is not connected" is_connected org.example.tracker
 dwell 10
-expect_equal "its locations" "$(fixes impostor)" 0
+expect_equal "locations of the impostor" "$(fixes impostor)" 0
 kill_app impostor
 
-# The runtime directory of the environment has no daemon.
+# The runtime directory that the environment names has no daemon.
 mkdir /run/elsewhere
 install -m 4755 -o root "$(command -v binnacle)" /usr/bin/binnacle-setuid
 version_by() {

@@ -1,5 +1,5 @@
-# Docs/START.md from its first to its last command, as an ordinary user with sudo and as it is written: a profile, a first fix, a program
-# in Python, a page for helpers, and the output for each symptom on hardware that has it.
+# An ordinary user with sudo runs all commands of Docs/START.md as they are written: a profile, a first fix, a program in Python, a
+# page for helpers, and the output for each symptom on hardware with that symptom.
 # bench: disk=64M memory=512M limit=120
 
 page_board
@@ -33,7 +33,7 @@ page_action() {
     pkill -x supervise
     wait_for 10 "the daemon has ended" daemon_is_gone
     ;;
-  *) fail "no person does '$1' here" ;;
+  *) fail "this scenario has no action '$1'" ;;
   esac
 }
 daemon_is_gone() { ! pgrep -x binnacled >/dev/null; }

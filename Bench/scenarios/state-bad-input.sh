@@ -1,39 +1,39 @@
-# With any file or bytes in the place of the log the daemon serves, says what is lost, sets the rest aside with a name that says when,
-# and keeps state again as soon as it can. Time is natural: a disk is the host's.
+# The daemon serves clients with any file or bytes in the place of the log. It reports the loss, sets the file aside under a name with
+# the time, and stores state again when it can. Time is natural because the disk is the host's.
 # bench: disk=32M time=natural limit=90
 
 state=/var/lib/binnacle
 device_for binnacle "$disk"
 
-# daemon_over TEXT: a fresh start over what is there now.
+# daemon_over [OPTION...]: starts the daemon with the present files.
 daemon_over() {
   : >"$service_journal"
   : >"$said/daemon"
   start_daemon --receiver /dev/ttyS0 "$@"
 }
-# It serves: it answers at once.
+# serves: whether the daemon answers a status request.
 serves() { status_value daemon.version >/dev/null; }
 keeps() { status_is state.kept yes; }
 aside() { find "$state" -name 'state.log.damaged-2*' | wc -l; }
 
-# set_aside TEXT PATTERN: what is in the place goes, the log says PATTERN, and state is kept.
+# set_aside TEXT PATTERN: the daemon sets the bad file aside, its log has PATTERN, and it stores state.
 set_aside() {
   before=$(aside)
   daemon_over
-  expect "$1: it serves" serves
-  expect "$1: what it says" daemon_said "$2"
-  expect "$1: state is kept" keeps
-  expect_equal "$1: set aside" "$(aside)" $((before + 1))
+  expect "$1: the daemon answers a status request" serves
+  expect "$1: the daemon's log reports the fault" daemon_said "$2"
+  expect "$1: the daemon stores state" keeps
+  expect_equal "$1: number of files set aside" "$(aside)" $((before + 1))
   services off
   stop_daemon
-  expect "$1: the new log is whole" binnacle state check "$state/state.log"
-  # Four are kept; so that they can be counted, none is.
+  expect "$1: the new state log has no damage" binnacle state check "$state/state.log"
+  # The daemon keeps only four such files. They are removed here, so that the next count is right.
   rm -rf "$state"/state.log.damaged-*
 }
 
 good() { install -o binnacle -g binnacle -m 600 /run/good "$state/state.log"; }
 
-# header OFFSET VALUE: a byte of the header of every block, with a checksum that is right (Docs/SPEC-state.md).
+# header OFFSET VALUE: sets a byte in the header of every block, with a correct checksum (Docs/SPEC-state.md).
 header() {
   python3 - "$state/state.log" "$1" "$2" <<'END'
 import sys
@@ -78,34 +78,34 @@ rm -f "$state/state.log"
 ln -s /etc/passwd "$state/state.log"
 before=$(sha256sum </etc/passwd)
 daemon_over
-expect "a link: it serves" serves
-expect_equal "a link: what it leads to" "$(sha256sum </etc/passwd)" "$before"
+expect "a link: the daemon answers a status request" serves
+expect_equal "a link: checksum of the link's target" "$(sha256sum </etc/passwd)" "$before"
 stop_daemon
 rm -rf "$state"/state.log*
 
 good
 header 16 1
-set_aside "another board's" "it is another board's"
+set_aside "another board's log" "it is another board's"
 
-# A newer version's is left alone: nothing is kept until a person decides.
+# The daemon does not change the log of a newer version. It stores no state until a person decides.
 good
 header 4 2
 before=$(sha256sum <"$state/state.log")
 daemon_over
-expect "a newer version's: it serves" timeout 30 binnacle watch --operator --count 1 --runtime /run/binnacle
-expect "a newer version's: what it says" daemon_said 'a newer version wrote it (format 2)'
-expect_not "a newer version's: nothing is given that cannot be kept" services on
+expect "a newer version's log: a client gets an update" timeout 30 binnacle watch --operator --count 1 --runtime /run/binnacle
+expect "a newer version's log: the daemon's log reports the newer version" daemon_said 'a newer version wrote it (format 2)'
+expect_not "a newer version's log: the daemon refuses to turn services on" services on
 stop_daemon
-expect_equal "a newer version's log" "$(sha256sum <"$state/state.log")" "$before"
+expect_equal "a newer version's log: checksum of the log" "$(sha256sum <"$state/state.log")" "$before"
 
 umount "$state"
 
-# A RAM file system: loudly, and on.
+# On a RAM file system the daemon reports the fault and stores state.
 mount -t tmpfs tmpfs "$state"
 chown binnacle:binnacle "$state"
 daemon_over
-expect "in memory: it serves" serves
-expect "in memory: what it says" daemon_said 'is in memory: everything kept is gone when the power is'
-expect "in memory: it is kept as long as there is power" keeps
+expect "in memory: the daemon answers a status request" serves
+expect "in memory: the daemon's log reports the RAM file system" daemon_said 'is in memory: everything kept is gone when the power is'
+expect "in memory: the daemon stores state" keeps
 stop_daemon
 umount "$state"

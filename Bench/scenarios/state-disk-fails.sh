@@ -1,5 +1,5 @@
-# A disk whose every call fails: the daemon serves, gives nothing that it cannot keep, and what was acknowledged is there when
-# the disk works again; so does the daemon, by itself.
+# Every call to the disk fails. The daemon serves clients and grants nothing that it cannot store. When the disk works again, the
+# daemon stores state again by itself, and the acknowledged changes are still there.
 # bench: disk=32M time=natural
 
 tool dmsetup
@@ -13,7 +13,7 @@ if [ ! -e "$failing" ]; then
   # shellcheck disable=SC2046
   mknod "$failing" b $(dmsetup info -c --noheadings --separator ' ' -o major,minor failing)
 fi
-# disk_becomes TABLE: from now on.
+# disk_becomes TABLE: sets the behavior of the disk from now on.
 disk_becomes() {
   dmsetup --noudevsync suspend --noflush --nolockfs failing
   dmsetup load failing --table "$1"
@@ -27,21 +27,21 @@ start_daemon --receiver /dev/ttyS0
 services on
 services off
 disk_becomes "0 $size error"
-expect_not "on is not given" services on
-expect "what it says" daemon_said 'not written:'
-expect_equal "location services" "$(services)" off
-expect "it serves" timeout 30 binnacle watch --operator --count 1 --runtime /run/binnacle
+expect_not "the daemon refuses to turn location services on" services on
+expect "the daemon's log reports the failed write" daemon_said 'not written:'
+expect_equal "location services after the refusal" "$(services)" off
+expect "a client gets an update" timeout 30 binnacle watch --operator --count 1 --runtime /run/binnacle
 
 disk_becomes "0 $size linear $disk 0"
-wait_for 60 "on is given when the disk works again" services on
+wait_for 60 "the daemon turns location services on when the disk works" services on
 services off
 stop_daemon
-expect "the log is whole" binnacle state check "$state/state.log"
+expect "the state log has no damage" binnacle state check "$state/state.log"
 umount "$state"
 e2fsck -f -y "$failing" >/dev/null || true
 mount "$failing" "$state"
 : >"$service_journal"
 start_daemon --receiver /dev/ttyS0
-expect_equal "location services after a fresh start" "$(services)" off
-expect "on is given again" services on
+expect_equal "location services after a restart" "$(services)" off
+expect "the daemon turns location services on" services on
 stop_daemon

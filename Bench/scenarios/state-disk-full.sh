@@ -7,13 +7,13 @@ state=/var/lib/binnacle
 device_for binnacle "$disk"
 keeps() { status_is state.kept yes; }
 
-# The other one: its state and its socket lie in /run/other.
+# The second daemon has its state and its socket in /run/other.
 other=/run/other
 other_daemon() {
   setpriv --reuid=binnacle --regid=binnacle --clear-groups --no-new-privs binnacled --receiver /dev/nobody \
     --runtime "$other/run" --state "$other/state" >>"$said/other" 2>&1 &
   other_process=$!
-  wait_for 20 "the other daemon serves" other_status daemon.version
+  wait_for 20 "the other daemon answers a status request" other_status daemon.version
 }
 other_status() { binnacle status --all --runtime "$other/run" 2>/dev/null | grep "^$1  *${2-}"; }
 other_keeps() { other_status state.kept yes; }
@@ -22,7 +22,7 @@ service_user
 install -d -o binnacle -g binnacle -m 700 "$other/state"
 install -d -o binnacle -g binnacle -m 755 "$other" "$other/run"
 other_daemon
-wait_for 5 "the other daemon keeps state" other_keeps
+wait_for 5 "the other daemon stores state" other_keeps
 kill "$other_process"
 wait "$other_process" || true
 chown root:root "$other/state/state.log"
@@ -32,32 +32,32 @@ disk_mounted "$state"
 dd if=/dev/zero of="$state/filler" bs=64k status=none 2>/dev/null || true
 start_daemon --receiver /dev/ttyS0
 other_daemon
-expect "a full disk: it serves" status_value daemon.version
-expect "a full disk: what it says" daemon_said 'no space is left'
-expect_not "a full disk: nothing is given that cannot be kept" services on
-expect "no permission: what it says" text_in "$said/other" 'must belong to the daemon'
-expect_not "no permission: nothing is kept" other_keeps
+expect "a full disk: the daemon answers a status request" status_value daemon.version
+expect "a full disk: the daemon's log reports that no space is left" daemon_said 'no space is left'
+expect_not "a full disk: the daemon refuses to turn services on" services on
+expect "no permission: the daemon's log reports the wrong owner" text_in "$said/other" 'must belong to the daemon'
+expect_not "no permission: the daemon stores no state" other_keeps
 rm "$state/filler"
 chown binnacle:binnacle "$other/state/state.log"
-wait_for 60 "a full disk: it is kept again once there is room" keeps
-wait_for 60 "no permission: it is kept again once it may" other_keeps
+wait_for 60 "a full disk: the daemon stores state when the disk has space" keeps
+wait_for 60 "no permission: the daemon stores state when it owns the log" other_keeps
 kill "$other_process"
 services off
-# Full later on: the log has its room already.
+# The disk becomes full later, when the log already has its space.
 dd if=/dev/zero of="$state/filler" bs=64k status=none 2>/dev/null || true
 services on
 services off
-expect "a disk that fills up: nothing is lost" keeps
+expect "a disk that becomes full later: the daemon stores state" keeps
 
 # The daemon still holds the blocks of the removed log, so the disk stays full.
 rm "$state/state.log"
 dd if=/dev/zero of="$state/more" bs=4k status=none 2>/dev/null || true
-expect_not "the log is removed: the switch is refused" services on
+expect_not "the log is removed: the daemon refuses to turn services on" services on
 rm "$state/filler" "$state/more"
-wait_for 60 "the log is removed: state is kept again when the disk has space" keeps
+wait_for 60 "the log is removed: the daemon stores state when the disk has space" keeps
 stop_daemon
-expect "the new log is whole" binnacle state check "$state/state.log"
+expect "the new state log has no damage" binnacle state check "$state/state.log"
 : >"$service_journal"
 start_daemon --receiver /dev/ttyS0
-expect "the next daemon has the services off" status_is services.on no
+expect "location services are off in the next daemon" status_is services.on no
 stop_daemon

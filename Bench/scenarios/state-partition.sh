@@ -18,54 +18,56 @@ if [ "$BENCH_BOOT" = 1 ]; then
   mkfs.ext4 -q "$partition"
   before=$(sha256sum <"$partition")
   start_partition
-  expect "a file system is not overwritten" daemon_said 'something that is not a log is on it'
-  expect_equal "is state kept" "$(status_value state.kept)" no
-  expect_equal "what is on the partition" "$(sha256sum <"$partition")" "$before"
-  expect_not "a file system is cleared by order only" prepare
-  expect "it is said what is there" sh -c "binnacle state prepare $partition 2>&1 | grep 'ext4 file system is on it'"
+  expect "the daemon's log reports other data on the partition (a file system)" daemon_said 'something that is not a log is on it'
+  expect_equal "the value of state.kept" "$(status_value state.kept)" no
+  expect_equal "the checksum of the partition" "$(sha256sum <"$partition")" "$before"
+  expect_not "prepare without --force refuses a file system" prepare
+  expect "prepare names the file system on the partition" sh -c "binnacle state prepare $partition 2>&1 | grep 'ext4 file system is on it'"
   mkdir /run/mounted
   mount "$partition" /run/mounted
-  expect_not "what is mounted is not cleared at all" prepare --force
+  expect_not "prepare --force refuses a mounted partition" prepare --force
   umount /run/mounted
-  # A partition is not vacant either if only its beginning has data of another program.
+  # A partition is not empty if its beginning has data of another program.
   dd if=/dev/zero of="$partition" bs=1M count=8 status=none
   printf '\125\252' | dd of="$partition" bs=1 seek=510 conv=notrunc status=none
+  before=$(sha256sum <"$partition")
   restart_partition
-  expect "a partition table is not overwritten" daemon_said 'something that is not a log is on it'
-  expect "it is made ready" prepare --force
+  expect "the daemon's log reports other data on the partition (a partition table)" daemon_said 'something that is not a log is on it'
+  expect_equal "the checksum of the partition with a partition table" "$(sha256sum <"$partition")" "$before"
+  expect "prepare --force prepares the partition" prepare --force
   restart_partition
-  expect_equal "is state kept" "$(status_value state.kept)" yes
+  expect_equal "the value of state.kept" "$(status_value state.kept)" yes
   services off
   before=$(disk_work "$partition")
   services on
   services on
   services off
   after=$(disk_work "$partition")
-  expect_equal "bytes for two decisions and one that is none, each in two places" "$((${after% *} - ${before% *}))" 16384
-  expect_equal "flushes for them" "$((${after#* } - ${before#* }))" 4
-  expect_not "what the daemon has is not cleared" prepare --force
+  expect_equal "bytes of two changes and a repeated value, in log and mark" "$((${after% *} - ${before% *}))" 16384
+  expect_equal "flushes of two changes and a repeated value" "$((${after#* } - ${before#* }))" 4
+  expect_not "prepare --force refuses the partition of a running daemon" prepare --force
   power_cut
 fi
 start_partition
 expect_equal "location services after the power cut" "$(services)" off
-expect_equal "is state kept" "$(status_value state.kept)" yes
-expect "the log is whole" binnacle state check "$partition"
+expect_equal "the value of state.kept" "$(status_value state.kept)" yes
+expect "the state log has no damage" binnacle state check "$partition"
 
-# A backup takes the place of what is there, while the daemon does not run.
+# A backup replaces the state on the partition while the daemon does not run.
 binnacle state backup --state "$partition" /run/backup
 services on
-expect_not "what the daemon has is not restored" binnacle state restore /run/backup --state "$partition"
+expect_not "restore refuses the partition of a running daemon" binnacle state restore /run/backup --state "$partition"
 stop_daemon
-expect "a backup is restored" binnacle state restore /run/backup --state "$partition"
+expect "restore writes the backup to the partition" binnacle state restore /run/backup --state "$partition"
 : >"$service_journal"
 start_partition
-expect_equal "location services are as in the backup" "$(services)" off
+expect_equal "location services after the restore" "$(services)" off
 
-# Rot in an old commit: a copy is kept, and the rest goes on.
+# An old commit is damaged. The daemon stores a copy of the damaged log and uses the other commits.
 stop_daemon
 dd if=/dev/urandom of="$partition" bs=512 count=1 seek=8 conv=notrunc status=none
 : >"$service_journal"
 start_partition
-expect "the loss is told" daemon_said 'is damaged; what it changed is lost'
-expect "a copy is kept" sh -c 'ls /var/lib/binnacle/state.log.damaged-*'
-expect_equal "location services, by a later commit" "$(services)" off
+expect "the daemon's log reports the loss" daemon_said 'is damaged; what it changed is lost'
+expect "the daemon has stored a copy of the damaged log" sh -c 'ls /var/lib/binnacle/state.log.damaged-*'
+expect_equal "location services, from a later commit" "$(services)" off

@@ -1,5 +1,6 @@
-# Rot under the log of state: each loss is told in log, status and doctor, location services stay off until root accepts the loss,
-# an app whose denial is lost stays denied until then, and a power cut is not called damage. Time is natural: a disk is the host's.
+# Blocks of the state log are damaged. The daemon's log, the status report and the doctor report each loss. Until root accepts the
+# loss, location services stay off, and an app whose denial is lost stays denied. A power cut is not reported as damage. Time is
+# natural because the disk is the host's.
 # bench: disk=32M time=natural limit=120
 
 state=/var/lib/binnacle
@@ -26,12 +27,12 @@ fi
 disk_mounted "$state"
 fresh_start
 expect_equal "location services after the power cut" "$(services)" off
-expect_not "a power cut is no damage" is_damaged
-expect "the denial is there" app_is tracker authorization denied
+expect_not "the status report has no damage after the power cut" is_damaged
+expect "the app is denied after the power cut" app_is tracker authorization denied
 stop_daemon
 cp "$log" /run/good
 
-# rot FILL: the last blocks of the log, which hold the decision.
+# rot FILL: overwrites the last blocks of the log, which have the last decisions.
 rot() {
   python3 - "$log" "$1" <<'END'
 import os, sys
@@ -48,20 +49,20 @@ END
 for fill in random 255 0; do
   rot "$fill"
   fresh_start
-  expect "$fill: the loss is told in the log" daemon_said 'location services stay off until: sudo binnacle state accept'
-  expect "$fill: status tells it" is_damaged
-  expect_equal "$fill: location services" "$(services)" off
-  expect_not "$fill: they cannot be turned on" services on
-  expect "$fill: the app whose denial is lost is denied" app_is tracker authorization denied
-  expect "$fill: the doctor tells it" sh -c 'binnacle doctor --json | grep state-damaged'
+  expect "filled with $fill: the daemon reports the loss" daemon_said 'location services stay off until: sudo binnacle state accept'
+  expect "filled with $fill: the status report has the damage" is_damaged
+  expect_equal "filled with $fill: location services" "$(services)" off
+  expect_not "filled with $fill: the daemon refuses to turn location services on" services on
+  expect "filled with $fill: the app whose denial is lost is denied" app_is tracker authorization denied
+  expect "filled with $fill: the doctor reports the damage" sh -c 'binnacle doctor --json | grep state-damaged'
   stop_daemon
   fresh_start
-  expect "$fill: a restart changes nothing" is_damaged
-  expect "$fill: the app is denied" app_is tracker authorization denied
-  expect "$fill: root accepts the loss" binnacle state accept
-  expect_not "$fill: it is told no more" is_damaged
-  expect_equal "$fill: the last word on services counts" "$(services)" off
-  expect "$fill: a person may be asked again" app_is tracker authorization not_determined
+  expect "filled with $fill: the status report has the damage after a restart" is_damaged
+  expect "filled with $fill: the app is denied after a restart" app_is tracker authorization denied
+  expect "filled with $fill: root accepts the loss" binnacle state accept
+  expect_not "filled with $fill: the status report has no damage after the acceptance" is_damaged
+  expect_equal "filled with $fill: location services after the acceptance" "$(services)" off
+  expect "filled with $fill: the app's authorization is not determined" app_is tracker authorization not_determined
   services on
   services off
   binnacle deny org.example.tracker
@@ -69,6 +70,6 @@ for fill in random 255 0; do
 done
 rm "$log"
 fresh_start
-expect "a missing log is told" is_damaged
+expect "a missing log: the status report has the damage" is_damaged
 expect_equal "a missing log: location services" "$(services)" off
 stop_daemon

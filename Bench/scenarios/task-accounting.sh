@@ -1,4 +1,4 @@
-# The kernel counts what a process reads, writes and how often it waits: the judge of every busy loop here.
+# The kernel counts the read calls and the wake-ups of a process correctly. Other scenarios use these counts to find busy loops.
 
 mkfifo /run/line
 cat /run/line >/dev/null &
@@ -9,12 +9,12 @@ wait_for 2 "the reader waits" is_asleep "$reader"
 reads=$(read_calls "$reader")
 switches=$(voluntary_switches "$reader")
 dwell 60
-expect_equal "reads in a minute without anything to read" $(($(read_calls "$reader") - reads)) 0
-expect_equal "wake-ups in that minute" $(($(voluntary_switches "$reader") - switches)) 0
+expect_equal "read calls in a minute without input" $(($(read_calls "$reader") - reads)) 0
+expect_equal "wake-ups in a minute without input" $(($(voluntary_switches "$reader") - switches)) 0
 
 for number in 1 2 3 4 5; do
   echo "$number" >&3
   dwell 1
 done
-expect_equal "reads for five pieces" $(($(read_calls "$reader") - reads)) 5
-expect_equal "wake-ups for five pieces" $(($(voluntary_switches "$reader") - switches)) 5
+expect_equal "read calls for five lines of input" $(($(read_calls "$reader") - reads)) 5
+expect_equal "wake-ups for five lines of input" $(($(voluntary_switches "$reader") - switches)) 5

@@ -13,4 +13,4 @@ is_open() { ls -l "/proc/$1/fd" | grep -q "$2"; }
 wait_for 2 "a program reads the line" is_open "$listener" /dev/ttyS1
 printf 'one\ntwo\n' >/dev/ttyS0
 wait "$listener"
-expect_equal "heard" "$(tr '\n' ' ' </run/heard)" "one two "
+expect_equal "text that arrived at ttyS1" "$(tr '\n' ' ' </run/heard)" "one two "

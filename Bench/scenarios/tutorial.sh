@@ -1,6 +1,5 @@
-# Docs/TUTORIAL.md from its first to its last command, as an ordinary user with sudo and as it is written: an app that is
-# built in Swift, a person's answer, the background, a crash, a power cut, and an app in Python.
-# The compiler is not made for time that travels, so time is the host's.
+# An ordinary user with sudo runs all commands of Docs/TUTORIAL.md as they are written: an app that is built in Swift, a person's
+# answer, the background, a crash, a power cut, and an app in Python. The compiler does not work with time travel, so time is natural.
 # bench: time=natural disk=256M memory=2G limit=400
 
 page_board /home /usr/local/lib
@@ -10,7 +9,7 @@ users="/etc/passwd /etc/group"
 [ "$BENCH_BOOT" = 1 ] || cp -p /disk/users/* /etc
 page_reader
 
-# tap LINE BUTTON: a short press. On a busy machine it may last longer than a short press; then it is repeated.
+# tap LINE BUTTON: a short press of a button. On a busy machine the press may be too long; then it is repeated.
 tap() {
   local button=$2 before turn
   is_short() { [ "$(lines_in "$said/daemon" "button $button: short press")" -gt "$before" ]; }
@@ -18,9 +17,9 @@ tap() {
     before=$(lines_in "$said/daemon" "button $button: short press")
     press "$1" 0.1
     if becomes_true 5 is_short; then return 0; fi
-    say "press $turn of $button was not short"
+    say "press $turn of button $button was not short"
   done
-  fail "$button was not pressed for a moment"
+  fail "button $button had no short press"
 }
 
 page_action() {
@@ -31,7 +30,7 @@ page_action() {
   'the lamp is dark') wait_for 20 "the lamp is dark" led_is GPIO23 0 ;;
   'trip is launched again')
     is_launched_again() { app_is trip launches 2 && app_is trip background_session true; }
-    wait_for 20 "trip is launched again, and has its session" is_launched_again
+    wait_for 20 "the app trip is launched again and has its session" is_launched_again
     ;;
   'pull the plug')
     mkdir -p /disk/users
@@ -41,19 +40,19 @@ page_action() {
     sync
     power_cut
     ;;
-  *) fail "no person does '$1' here" ;;
+  *) fail "this scenario has no action '$1'" ;;
   esac
 }
 
 if [ "$BENCH_BOOT" = 1 ]; then
-  # The tutorial begins where Docs/START.md has a board that is ready.
+  # The tutorial begins at the place of Docs/START.md where the board is ready.
   last=0
   page_split "$BENCH_HOME/../Docs/START.md" start
   while read -r number kind line <&3; do
     if text_in "$page_folder/start/$number.do" '^the board is ready$'; then break; fi
     page_step start "$number" "$kind" "$line"
   done 3<"$page_folder/start.list"
-  [ "$kind" = do ] || fail "Docs/START.md has no board that is ready"
+  [ "$kind" = do ] || fail "Docs/START.md has no action 'the board is ready'"
 else
   last=$(cat /disk/step)
   systemctl start binnacled

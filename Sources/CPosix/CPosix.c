@@ -11,6 +11,7 @@
 #include <pwd.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -365,6 +366,18 @@ int64_t cposix_user_number(const char *name) {
   int failure = getpwnam_r(name, &entry, text, sizeof text, &found);
   if (failure != 0) errno = failure;
   return found == NULL ? -1 : (int64_t)entry.pw_uid;
+}
+
+int64_t cposix_local_user_number(const char *path, const char *name) {
+  FILE *users = fopen(path, "re");
+  if (users == NULL) return -1;
+  struct passwd entry, *found = NULL;
+  char text[4096];
+  int64_t number = -1;
+  while (number < 0 && fgetpwent_r(users, &entry, text, sizeof text, &found) == 0)
+    if (strcmp(entry.pw_name, name) == 0) number = (int64_t)entry.pw_uid;
+  fclose(users);
+  return number;
 }
 
 int64_t cposix_group_number(const char *name) {

@@ -29,7 +29,7 @@ public final class LaunchServer {
 
   /// Listens at a path.
   ///
-  /// - Throws: why the launcher can not listen; `wouldBlock` when another launcher does.
+  /// - Throws: why the launcher cannot listen; `wouldBlock` when another launcher does.
   public static func listen(at path: String) throws(SystemError) -> LocalListener {
     Signals.ignoreBrokenPipes()
     return try LocalListener(path: path, mode: 0o600)

@@ -14,14 +14,16 @@ public enum Event: Equatable, Codable, Sendable {
   /// `within` is the uncertainty of the clock; nil if it is unknown.
   case wallClockRead(UTCTime, within: Interval? = nil)
   case receiver(Receiver)
-  case client(ClientID, Client)
+  /// Stored apart, because it is large and rare: other events, of which the flight recorder keeps many, are half as large.
+  indirect case client(ClientID, Client)
   /// The manifests were read again; these apps have one now.
   case appsRead([AppDeclaration])
   /// `[Location]` of the profile was read again.
   case consentSettingsRead(ConsentSettings)
   case line(LineID, Line)
   case accelerometer(AccelerometerNews)
-  case storage(Storage)
+  /// Stored apart, as the events of clients are.
+  indirect case storage(Storage)
   case launcher(Launcher)
   case track(TrackNews)
   /// The daemon was ordered to stop; the loop runs until `Outlook.isStateSettled`, or until its time limit.

@@ -1,10 +1,10 @@
 import CBinnaclePosix
 import Glibc
 
-/// Two ends of a line that programs take for a serial port; this is the near end, the other one has a name.
+/// The near end of a line that programs take for a serial port; the far end has a name.
 ///
-/// The far end is raw and is not held open: whoever opens it alone can have it for itself, and its owner's
-/// going is seen here as a hang-up. Letting go of the near end is pulling the plug.
+/// The far end is raw, and this process does not hold it open. A program that opens the far end can lock it for itself. When that
+/// program closes the far end, the near end reports a hang-up. Closing the near end is like unplugging the line.
 ///
 /// The corresponding C function is `posix_openpt`.
 public final class PseudoTerminal: Sendable {

@@ -9,6 +9,16 @@ public enum Users {
     UInt32(exactly: cposix_user_number(name))
   }
 
+  /// The number of a user of this machine's own list; nil when no user in it has this name.
+  ///
+  /// The system users that packages make are in this list. The search asks no other program, as a search in the whole database
+  /// may.
+  ///
+  /// The corresponding C function is `fgetpwent_r`.
+  public static func localNumber(of name: String, path: String = "/etc/passwd") -> UInt32? {
+    UInt32(exactly: cposix_local_user_number(path, name))
+  }
+
   /// The number of a group; nil when there is no group of this name.
   ///
   /// The corresponding C function is `getgrnam_r`.

@@ -213,7 +213,7 @@ public struct BoardCheckers: Sendable {
     let age = (now - measured).seconds
     // A pause begins with the last fix, which still counts for five seconds.
     guard
-      (0...ageMax(at: now) + (isPause ? 5 : 0)).contains(age)
+      (0...ageMax(isSentence: isSentence, at: now) + (isPause ? 5 : 0)).contains(age)
         || isPause && sequences.isToldAgain(fix)
     else {
       return "a fix \(age) s old: \(fix)"
@@ -270,9 +270,11 @@ public struct BoardCheckers: Sendable {
   /// The age covers a second of sentences at 9600 baud, or a frame that a silence cut off and that the reader waits
   /// for. The reader waits for a damaged length as long as the longest frame takes, 2.5 s at 9600 baud. The age of
   /// frames that the damaged frame has hidden counts from their arrival, so no frame waits longer. A client that opens
-  /// a sequence gets a fix that arrived up to 2 s earlier.
-  private func ageMax(at now: Instant) -> Double {
-    (isLineClean ? 2.5 : 4.5) + (sequences.isOpening ? 2 : 0) + backlog.excess(at: now).seconds
+  /// a sequence gets a fix that arrived up to 2 s earlier. The first epoch of sentences in a stream ends with the next one, up
+  /// to 2 s after its own last sentence (`UpdateTable.freshnessMax`), which comes up to a second after the measurement.
+  private func ageMax(isSentence: Bool, at now: Instant) -> Double {
+    (isLineClean ? isSentence ? 3 : 2.5 : 4.5) + (sequences.isOpening ? 2 : 0)
+      + backlog.excess(at: now).seconds
   }
 }
 

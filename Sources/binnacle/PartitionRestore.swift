@@ -23,6 +23,11 @@ struct PartitionRestore {
       complain("\(device): \(error)")
       return error == .accessDenied || error == .notPermitted ? .notPermitted : .inputMissing
     }
+    // A link in a directory that all users write to could lead to a file of any user.
+    if file.isRegularFile {
+      complain("\(device): it is not a partition such as /dev/mmcblk0p3")
+      return .usage
+    }
     let owner = BoardNumber.read()
     let mark = StateMark.read(ofLogAt: device, file, owner: owner)
     let recovery = Recovery(

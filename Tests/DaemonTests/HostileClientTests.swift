@@ -145,7 +145,7 @@ struct HostileClientTests {
       if case .refused(_, isFinal: true) = message { true } else { false }
     }
     guard case .refused(let refusal, isFinal: true) = lastWord else {
-      Issue.record("nobody told why")
+      Issue.record("the refusal has no reason")
       return
     }
     #expect(refusal.kind == .tooSlow)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocationEngine
 
-/// The rights of the readers of doors: apps in the background that can not ask a person.
+/// The rights of the readers of doors: apps in the background that cannot ask a person.
 @Suite struct DoorRightsTests {
   private static let reader = AppID.door("nmea", .user(1_001))
   private static let terminal = AppID.door("nmea", .terminal)
@@ -153,7 +153,7 @@ import Testing
     let light = desk.rows(.why(app: Self.name)).first { $0[.rowKey] == "light" }
     #expect(
       light?[.rowText]
-        == "The indicator can not be lit: the board has no indicator ([Indicator] of the board's profile)."
+        == "The indicator cannot be lit: the board has no indicator ([Indicator] of the board's profile)."
     )
   }
 

@@ -121,7 +121,7 @@ import Testing
     let said =
       "done for now, but it is not kept: no space is left on the disk"
     #expect(desk.effects.contains(.client(EngineDesk.client, .answer(request: 5, failure: said))))
-    // With space again it is written without anybody's doing.
+    // As soon as the disk has space the engine stores the decision by itself.
     desk.failure = nil
     desk.run(seconds: 31)
     let off = Change(ServiceSwitchTests.name, .put([0], isCautious: true))

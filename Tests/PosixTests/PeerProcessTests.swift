@@ -69,5 +69,17 @@ struct PeerProcessTests {
   @Test func usersAreKnownByName() {
     #expect(Users.number(of: "root") == 0)
     #expect(Users.number(of: "no-such-user-here") == nil)
+    #expect(Users.localNumber(of: "root") == 0)
+    #expect(Users.localNumber(of: "no-such-user-here") == nil)
+  }
+
+  @Test func aUserIsFoundBehindADamagedLineOfTheList() throws {
+    let folder = try TemporaryDirectory()
+    let list = folder.path + "/passwd"
+    let text = "# a comment\nbroken:x\n:\nconsole:x:977:978:A user:/:/bin/sh\n"
+    try Files.writeAtomically(Array(text.utf8), to: list)
+    #expect(Users.localNumber(of: "console", path: list) == 977)
+    #expect(Users.localNumber(of: "broken", path: list) == nil)
+    #expect(Users.localNumber(of: "console", path: folder.path + "/none") == nil)
   }
 }

@@ -137,5 +137,7 @@ enum KeptSeeds {
     358_817_990,
     // After a restart the rest of before was reported while the board moved at 0.6 m/s, without an accelerometer.
     3_331_234_567,
+    // The first epoch of sentences ended with the next one, after a silence of 2 s.
+    3_227_453_874,
   ]
 }

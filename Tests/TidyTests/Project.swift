@@ -11,9 +11,13 @@ enum Project {
 
   /// Scripts in which a sentence may be changed: the bench's kernel is named after the content of its recipe.
   static let scripts: [Document] = {
-    let folders = ["Bench/lib", "Bench/measures", "Bench/scenarios", "Perf", "scripts", "Image"]
+    let folders = [
+      "Bench/guest", "Bench/lib", "Bench/measures", "Bench/scenarios", "Perf", "scripts", "Image",
+      "Tests/DiagnosisTests/Machines",
+    ]
+    let kinds = [".sh", ".py", ".c", ".tree"]
     let paths = folders.flatMap { files(below: $0) } + ["Bench/run.py", "Makefile"]
-    return paths.filter { $0.hasSuffix(".sh") || $0.hasSuffix(".py") || $0 == "Makefile" }
+    return paths.filter { path in path == "Makefile" || kinds.contains { path.hasSuffix($0) } }
       .map { Document(path: $0, text: text(of: $0)) }
   }()
 

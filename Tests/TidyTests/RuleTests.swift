@@ -179,8 +179,9 @@ struct RuleTests {
       "/// What is left.\n// Kept. Who reads it waits.\n// for nobody\n// a person who reads\n"
     #expect(lines(Rules.riddles, text, path: "Sources/Posix/Poll.swift") == [1, 2, 3])
     #expect(lines(Rules.riddles, text, path: "Tests/UBXTests/FrameTests.swift") == [1, 2, 3])
-    let script = "# What is left.\nwho=1 # Kept\n  # for nobody\n# a person who reads\n"
+    let script =
+      "# What is left.\nwho=1 # Kept\n  # for nobody\n# a person who reads\n  // Somebody reads.\n"
     #expect(
-      Rules.riddles(ofScript: Document(path: "a.sh", text: script)).map(\.line) == [1, 3])
+      Rules.riddles(ofScript: Document(path: "a.sh", text: script)).map(\.line) == [1, 3, 5])
   }
 }

@@ -6,22 +6,26 @@ extension Rules {
     }
   }
 
-  /// The same rule for the lines of a script or a makefile that begin with `#`.
+  /// The same rule for the lines of a script, a makefile or a C program that begin with `#` or `//`.
   static func riddles(ofScript script: Document) -> [Complaint] {
     script.lines.enumerated().compactMap { index, line in
       let text = line.drop { $0 == " " }
-      guard text.hasPrefix("#"), let riddle = riddle(in: text) else { return nil }
+      guard text.hasPrefix("#") || text.hasPrefix("//"), let riddle = riddle(in: text) else {
+        return nil
+      }
       return Complaint(path: script.path, line: index + 1, text: riddle)
     }
   }
 
   private static func riddle(in comment: some StringProtocol) -> String? {
     let starts: Set<String> = ["Who", "What", "Whoever", "Whatever"]
-    let anywhere: Set<String> = ["nobody", "somebody", "Nobody", "Somebody"]
+    let anywhere: Set<String> = [
+      "nobody", "somebody", "whoever", "himself", "anybody", "everybody",
+    ]
     var isStart = true
     for word in comment.split(separator: " ") where !word.allSatisfy({ $0 == "/" || $0 == "#" }) {
       let letters = String(word.prefix { $0.isLetter })
-      if isStart && starts.contains(letters) || anywhere.contains(letters) {
+      if isStart && starts.contains(letters) || anywhere.contains(letters.lowercased()) {
         return "\(letters): name the component"
       }
       isStart = word.hasSuffix(".")

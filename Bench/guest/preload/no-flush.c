@@ -1,4 +1,4 @@
-// A disk that says "flushed" and has not: what a daemon loses whose flushes do nothing. Loaded before the C library.
+// Flushes that report success and write nothing: with them a daemon loses acknowledged changes. Loaded before the C library.
 
 int fdatasync(int descriptor) {
   (void)descriptor;

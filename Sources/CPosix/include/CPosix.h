@@ -112,6 +112,8 @@ int cposix_local_datagram(
 
 /// The number of a user by name; -1 when there is none, errno is 0 then.
 int64_t cposix_user_number(const char *name);
+/// The number of a user by name, from a file such as /etc/passwd; -1 when there is none.
+int64_t cposix_local_user_number(const char *path, const char *name);
 /// The number of a group by name; -1 when there is none, errno is 0 then.
 int64_t cposix_group_number(const char *name);
 /// Ticks in a second of the times in /proc/PID/stat.

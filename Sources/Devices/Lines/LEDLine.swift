@@ -27,7 +27,7 @@ final class LEDLine: Line {
     do throws(SystemError) {
       folder = try LEDLine.open(path, O_RDONLY | O_DIRECTORY)
       brightnessMax = try LEDLine.text(of: path + "/max_brightness")
-      // An LED that can not be driven is reported before it is needed.
+      // An LED that cannot be driven is reported before it is needed.
       _ = try LEDLine.open(path + "/brightness", O_WRONLY)
     } catch {
       throw LEDLine.fault(error, request, isClaimed: false)

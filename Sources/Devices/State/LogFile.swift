@@ -21,6 +21,8 @@ public struct LogFile: BlockFile, Sendable {
   }
 
   public let byteCount: Int
+  /// Whether the log is a file in a file system, and not a partition.
+  public var isRegularFile: Bool { handle.isFile }
   private let handle: Handle
   private var hasFlushed = false
 

@@ -3,7 +3,7 @@ import BinnacleModel
 /// The rights of the readers of doors.
 ///
 /// A reader of a door is an app in the background: the indicator is lit while the reader may receive locations. A reader
-/// can not ask a person. It gets locations after the answer of an operator, or by `Grant=` of the door's section in the
+/// cannot ask a person. It gets locations after the answer of an operator, or by `Grant=` of the door's section in the
 /// board's profile.
 extension AppTable {
   /// The answer that counts for an app: the answer of a person, else the grant of the board's profile.

@@ -18,7 +18,7 @@ struct Entitlement: Equatable, Codable, Sendable {
 
     /// Location services are off for the whole board.
     static let servicesOff = Obstacles(rawValue: 1 << 0)
-    /// A person has denied locations, or the app can not ask for them.
+    /// A person has denied locations, or the app cannot ask for them.
     static let denied = Obstacles(rawValue: 1 << 1)
     /// The board's profile forbids locations for the app.
     static let restricted = Obstacles(rawValue: 1 << 2)

@@ -6,10 +6,10 @@ enum IndicatorState: Equatable, Codable, Sendable {
   case asserting
   /// The lamp is lit and was read back.
   case lit
-  /// The lamp can not be lit, for this reason.
+  /// The lamp cannot be lit, for this reason.
   case failed(String)
 
-  /// The reason why the lamp can not be lit.
+  /// The reason why the lamp cannot be lit.
   var failure: String? {
     if case .failed(let reason) = self { reason } else { nil }
   }

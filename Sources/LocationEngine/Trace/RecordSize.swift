@@ -13,16 +13,23 @@ extension TraceFile.Record {
 private let blockSize = 48
 
 extension Event {
+  /// The size of a part that is stored apart.
+  private static let partSize =
+    blockSize + max(MemoryLayout<Client>.stride, MemoryLayout<Storage>.stride)
+
   /// The memory of the event beside its own size; only parts that may be large are counted.
   fileprivate var memorySize: Int {
     switch self {
     case .receiver(.bytesArrived(let bytes)): blockSize + bytes.count
     case .accelerometer(.samples(let batch)): blockSize + batch.counts.count * 2
-    case .storage(.read(let reading)): blockSize + reading.records.encodedSize
-    case .client(_, .requested(_, .setDefaults(_, let entries))): entries.memorySize
-    case .client(_, .sessionOpened(_, .liveActivity(let text))): blockSize + text.utf8.count
-    case .receiver, .accelerometer, .storage, .client, .line, .track, .launcher, .appsRead,
-      .consentSettingsRead, .wallClockRead, .started, .stopRequested, .deadlineReached:
+    case .storage(.read(let reading)): Event.partSize + blockSize + reading.records.encodedSize
+    case .client(_, .requested(_, .setDefaults(_, let entries))):
+      Event.partSize + entries.memorySize
+    case .client(_, .sessionOpened(_, .liveActivity(let text))):
+      Event.partSize + blockSize + text.utf8.count
+    case .client, .storage: Event.partSize
+    case .receiver, .accelerometer, .line, .track, .launcher, .appsRead, .consentSettingsRead,
+      .wallClockRead, .started, .stopRequested, .deadlineReached:
       0
     }
   }

@@ -18,7 +18,7 @@ public struct TraceRecorder: Sendable {
   }
 
   /// The size at which a segment is full.
-  public static let segmentBytesDefault = 64 * 1_024
+  public static let segmentBytesDefault = 32 * 1_024
   /// The number of full segments, which are always kept: the oldest one is dropped when the current segment is full.
   private static let olderMax = 2
 

@@ -13,7 +13,7 @@ public struct ConsoleSettings: Equatable, Codable, Sendable {
 
   /// When a console may look.
   public enum View: String, CaseIterable, Codable, Sendable {
-    /// Always: whoever has the cable may look.
+    /// Always: a person at the cable may look.
     case yes
     /// While the console is unlocked.
     case unlocked

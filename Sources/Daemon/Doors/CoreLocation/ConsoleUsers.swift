@@ -8,7 +8,8 @@ struct ConsoleUsers: Sendable {
   private let userID: @Sendable () -> UInt32?
 
   /// - Parameter userID: the number of the user; asked at each connection, because a user may be made after the daemon's start.
-  init(userID: @escaping @Sendable () -> UInt32? = { Users.number(of: ConsoleUsers.userName) }) {
+  init(userID: @escaping @Sendable () -> UInt32? = { Users.localNumber(of: ConsoleUsers.userName) })
+  {
     self.userID = userID
   }
 

@@ -184,7 +184,7 @@ extension Engine {
         change: "the indicator reads back lit")
     case .failed(let reason):
       Reason(
-        key: "light", holds: false, text: "The indicator can not be lit: \(reason).",
+        key: "light", holds: false, text: "The indicator cannot be lit: \(reason).",
         change: "mend the indicator; binnacle doctor looks at its line")
     }
   }

@@ -1,5 +1,6 @@
 import AppRuntime
 import CoreLocation
+import Foundation
 import Model
 import Testing
 import Waymarks
@@ -16,6 +17,20 @@ struct TrailTests {
 
   @Test func theNearestWaymarkIsFound() {
     #expect(trail.nearest(to: CLLocation(latitude: 48.9, longitude: 2.35))?.name == "London")
+  }
+
+  /// Foundation's types and those of Core Location in one calculation.
+  @Test func solarNoonOfAPlaceIsCalculated() throws {
+    let midsummer = try #require(ISO8601DateFormatter().date(from: "2026-06-21T03:00:00Z"))
+    let noon = try #require(ISO8601DateFormatter().date(from: "2026-06-21T12:02:20Z"))
+    let london = try #require(trail.waymarks.last)
+    let calculated = try #require(london.location.coordinate.solarNoon(on: midsummer))
+    #expect(calculated.timeIntervalSince(noon).magnitude < 60)
+    #expect(kCLLocationCoordinate2DInvalid.solarNoon(on: midsummer) == nil)
+    let location = CLLocation(
+      coordinate: london.location.coordinate, altitude: 0, horizontalAccuracy: 5,
+      verticalAccuracy: -1, timestamp: midsummer)
+    #expect(location.timestamp == midsummer)
   }
 
   @Test func thePackagesOwnEqualityCounts() {
