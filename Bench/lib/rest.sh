@@ -55,8 +55,8 @@ is_paused() { status_is sessions.paused 1; }
 reading_is() { status_is accelerometer.reading "$1"; }
 mode_is() { status_is accelerometer.mode "$1"; }
 
-armed="its line, which tells of movement; asked once a minute whether it is there"
-guarded="seldom bursts of its FIFO, told when something stirs"
+armed="its interrupt line, which signals movement; the chip is checked once a minute"
+guarded="bursts of its FIFO at long intervals, checked for movement"
 
 # felt X Y Z: sets the acceleration at the chip. The function does not read the answer, so it starts no process.
 felt() { echo "feel $rest_address $*" >/run/i2c; }

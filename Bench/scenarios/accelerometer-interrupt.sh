@@ -25,7 +25,7 @@ for kind in lis3dh=0x18 adxl345=0x53 mpu6050=0x68 mpu6500=0x69 lsm6ds3=0x6a lsm6
   address=${kind#*=}
   accelerometers --interrupt "$address=INT" "$kind"
   start_daemon_with_accelerometer --receiver /dev/nobody
-  wait_for 10 "the accelerometer $kind rests" status_is accelerometer.reading "one sample in 10 minutes, its line tells of movement"
+  wait_for 10 "the accelerometer $kind rests" status_is accelerometer.reading "one sample in 10 minutes, movement by its interrupt line"
   dwell 60
   first=$(status_value daemon.turns)
   dwell 60

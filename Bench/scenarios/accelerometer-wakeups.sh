@@ -93,7 +93,7 @@ no_accelerometers
 accelerometers --interrupt 0x18=INT lis3dh=0x18
 accelerometer_profile Interrupt=INT
 start_daemon_with_accelerometer --receiver /dev/nobody
-wait_for 10 "the accelerometer rests" status_is accelerometer.reading "one sample in 10 minutes, its line tells of movement"
+wait_for 10 "the accelerometer rests" status_is accelerometer.reading "one sample in 10 minutes, movement by its interrupt line"
 dwell 60
 wakeups 600
 expect_within "wake-ups in 10 minutes at rest, for a chip with interrupt line" $((switches - alone_at_rest)) 0 20

@@ -20,8 +20,8 @@ expect_within "wake-ups in a minute without the chip" $(($(voluntary_switches "$
 
 gpio_return pinctrl-bench
 panel_permitted
-wait_for 40 "the daemon reports that the button's line is there again" daemon_said 'button HOME: the line is there now'
-wait_for 40 "the daemon reports that the indicator's line is there again" daemon_said 'indicator: the line is there now'
+wait_for 40 "the daemon reports that the button's line is there again" daemon_said 'button HOME: the line can be used now'
+wait_for 40 "the daemon reports that the indicator's line is there again" daemon_said 'indicator: the line can be used now'
 press HOME 0.2
 wait_for 5 "the daemon counts another short press of HOME" status_is buttons.HOME.short 2
 expect "the indicator is dark" led_is INDICATOR 0

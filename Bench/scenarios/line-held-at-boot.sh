@@ -6,7 +6,7 @@ panel_profile none
 gpio_pull HOME down
 gpio_pull ALLOW up
 start_panel
-wait_for 5 "the daemon reports that HOME is already pressed" daemon_said 'HOME: pressed already, counts after it was let go once'
+wait_for 5 "the daemon reports that HOME is already pressed" daemon_said 'HOME: already pressed; presses count only after it is released'
 dwell 3
 expect_equal "long presses of HOME while it is held" "$(status_value buttons.HOME.long)" 0
 button_up HOME

@@ -9,7 +9,7 @@ wait_for 5 "the sense input reads a dark lamp" status_is indicator.sense off
 wait_for 2 "the status report has no fault of the sense input" status_is indicator.sense_is_faulty no
 
 gpio_pull SENSE up
-wait_for 5 "the daemon's log reports a lit lamp that must be dark" daemon_said "indicator's sense: the lamp is lit and ought to be dark"
+wait_for 5 "the daemon's log reports a lit lamp that must be dark" daemon_said "indicator's sense: the lamp is lit, but must be dark"
 wait_for 2 "the status report has the status light's blink for a fault" status_is status_light.pattern "fast blink: fault"
 wait_for 2 "the status light goes on" led_is STATUS 1
 gpio_pull SENSE down

@@ -22,11 +22,11 @@ press ALLOW 0.2
 wait_for 5 "the daemon's log has a short press of ALLOW" daemon_said 'ALLOW: short press'
 dwell 20
 expect "the daemon's log has one report about the line of HOME" said_times 'button HOME: not watched' 1
-expect_equal "state of HOME's line in the status report" "$(status_value buttons.HOME.line_state)" "not to be had, tried again later"
+expect_equal "state of HOME's line in the status report" "$(status_value buttons.HOME.line_state)" "unavailable, the daemon tries again later"
 
 kill "$thief" "$watcher"
-wait_for 40 "the daemon has claimed the line of HOME" daemon_said 'button HOME: the line is there now'
-wait_for 40 "the daemon has claimed the status light's line" daemon_said 'status light: the line is there now'
+wait_for 40 "the daemon has claimed the line of HOME" daemon_said 'button HOME: the line can be used now'
+wait_for 40 "the daemon has claimed the status light's line" daemon_said 'status light: the line can be used now'
 press HOME 0.2
 wait_for 5 "the daemon's log has a short press of HOME" daemon_said 'HOME: short press'
 stop_daemon

@@ -8,7 +8,7 @@ start_watch app
 wait_for 20 "the client has its first position" has_fixes app 1
 dwell 30
 expect_equal "updates that report rest" "$(pauses app)" 1
-expect "the daemon's log reports that the receiver does not sleep" daemon_said 'it was told to sleep and goes on sending'
+expect "the daemon's log reports that the receiver does not sleep" daemon_said 'it was ordered to sleep, but continues to send'
 expect_equal "sleep commands without effect" "$(power_value sleeps_refused)" 1
 expect_equal "the power state of the receiver" "$(power_value state)" resting
 dwell 60

@@ -62,13 +62,13 @@ stop_daemon
 cp "$state/state.log" /run/good
 
 dd if=/dev/urandom of="$state/state.log" bs=4096 count=512 status=none
-set_aside "random bytes" 'no block of it is one of a log; it is kept as .* and 1 record of it lives on'
+set_aside "random bytes" 'it has no block of a log; it is kept as .* and 1 record was recovered from it'
 : >"$state/state.log"
 set_aside "an empty file" 'it is empty'
 for size in 1 511 4096 4097 8192 1048576 2097151; do
   good
   truncate -s "$size" "$state/state.log"
-  set_aside "cut off after $size bytes" 'it is cut off\|no block of it is one'
+  set_aside "cut off after $size bytes" 'it is cut off\|it has no block of a log'
 done
 rm "$state/state.log"
 mkdir "$state/state.log"
@@ -105,7 +105,7 @@ mount -t tmpfs tmpfs "$state"
 chown binnacle:binnacle "$state"
 daemon_over
 expect "in memory: the daemon answers a status request" serves
-expect "in memory: the daemon's log reports the RAM file system" daemon_said 'is in memory: everything kept is gone when the power is'
+expect "in memory: the daemon's log reports the RAM file system" daemon_said 'is in memory: all stored records are lost without power'
 expect "in memory: the daemon stores state" keeps
 stop_daemon
 umount "$state"

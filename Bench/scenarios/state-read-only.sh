@@ -23,7 +23,7 @@ expect "a client gets an update" timeout 30 binnacle watch --operator --count 1 
 
 mount -o remount,rw "$state"
 expect "the daemon turns location services on when the disk is writable" services on
-expect "the daemon's log reports that the disk works again" daemon_said 'the disk takes it again'
+expect "the daemon's log reports that the disk works again" daemon_said 'writing to the disk works again'
 echo u >/proc/sysrq-trigger
 wait_for 10 "the file system is read-only again" read_only
 expect_not "the command to turn services off reports that off is not stored" services off

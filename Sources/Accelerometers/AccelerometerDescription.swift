@@ -38,10 +38,10 @@ public struct AccelerometerDescription: Equatable, Codable, Sendable {
       case .polled: "single samples"
       case .interrupt: "bursts of its FIFO when its line says so"
       case .resting: "one sample a minute"
-      case .restingWithInterrupt: "one sample in 10 minutes, its line tells of movement"
+      case .restingWithInterrupt: "one sample in 10 minutes, movement by its interrupt line"
       case .kernel: "a driver of the kernel"
-      case .guarding: "seldom bursts of its FIFO, told when something stirs"
-      case .armed: "its line, which tells of movement; asked once a minute whether it is there"
+      case .guarding: "bursts of its FIFO at long intervals, checked for movement"
+      case .armed: "its interrupt line, which signals movement; the chip is checked once a minute"
       }
     }
   }

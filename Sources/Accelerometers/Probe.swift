@@ -126,7 +126,7 @@ struct Probe: Equatable, Sendable {
     if strangers.isEmpty, !others.isEmpty {
       return AccelerometerFault(
         .unknownChip,
-        "the chip is another one than Chip= wants: " + others.joined(separator: ", "))
+        "the chip is not the one that Chip= names: " + others.joined(separator: ", "))
     }
     if strangers.isEmpty {
       let place = isSingle ? " at address \(Hex.byte(candidates[0].address))" : ""

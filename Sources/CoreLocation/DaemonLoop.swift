@@ -253,7 +253,7 @@ struct DaemonLoop {
       hasReportedAbsence = true
       return complain(
         "waiting for the daemon (\(error)). Start binnacled, or name its runtime directory in"
-          + " BINNACLE_RUNTIME; this program goes on by itself as soon as the daemon answers.")
+          + " BINNACLE_RUNTIME; this program continues automatically when the daemon answers.")
     }
     if error.description == complaint { return }
     complaint = error.description

@@ -92,7 +92,7 @@ final class BusReceiver {
       case .edge, .level: continue
       case .lost(let error):
         machine.readyLineChanged(isThere: false, at: now, into: &actions)
-        warnings.append("its ready line cannot be used, so it is looked at often: \(error)")
+        warnings.append("its ready line cannot be used, so the receiver is polled often: \(error)")
       }
     }
   }
@@ -140,7 +140,7 @@ final class BusReceiver {
     case .readyLineGivenUp:
       let line = readyLine?.inWords ?? ""
       warnings.append(
-        "its ready line \(line) tells nothing, so it is looked at often; is the receiver set to "
+        "its ready line \(line) does not change, so the receiver is polled often; is the receiver set to "
           + "raise it (CFG-TXREADY), and is that its pin?")
     case .bytes(let bytes): events.append(.receiver(.bytesArrived(bytes)))
     case .drained: events.append(.receiver(.drained))

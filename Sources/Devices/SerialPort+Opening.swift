@@ -57,7 +57,7 @@ extension SerialPort {
   static func loss(_ errno: Errno?, path: String) -> ReceiverFault {
     guard let errno else { return ReceiverFault(.unplugged, "\(path): the line hung up") }
     switch errno {
-    case .timedOut: return ReceiverFault(.failed, "\(path): it takes nothing to send any more")
+    case .timedOut: return ReceiverFault(.failed, "\(path): it accepts no more bytes to send")
     case .noBufferSpace: return ReceiverFault(.failed, "\(path): too much waits to be sent")
     default:
       return ReceiverFault(isUnplugged(errno) ? .unplugged : .failed, "\(path): \(errno)")

@@ -138,7 +138,7 @@ extension Examination {
     case .failed:
       add(
         .lineFails, subject(line), text,
-        mend: "'sudo dmesg | tail' tells what the kernel has against it; then try again")
+        mend: "'sudo dmesg | tail' shows the error of the kernel; then try again")
     }
     return true
   }
@@ -190,7 +190,7 @@ extension Examination {
       add(
         .lampReadBack, subject(lamp.line), "the \(lamp.name)'s line: set \(told)",
         mend:
-          "take off \(lamp.line) what else drives it or shorts it, or name another line with \(key) in a "
+          "disconnect everything else that drives or shorts \(lamp.line), or name another line with \(key) in a "
           + "drop-in of the profile")
     } else if !answer.isSensed, let sense = lamp.sense {
       add(
@@ -204,7 +204,7 @@ extension Examination {
     case (false, false):
       add(
         .lampUnseen, subject(lamp.line),
-        "the \(lamp.name) is dark when it ought to be lit, and lit when it ought to be dark",
+        "the \(lamp.name) is dark when it must be lit, and lit when it must be dark",
         mend: lamp.isLED
           ? "the device tree or overlay of the LED says at which level it is lit"
           : "ActiveLow=\(lamp.isActiveLow ? "no" : "yes") in [\(lamp.section)] of a drop-in of the profile"

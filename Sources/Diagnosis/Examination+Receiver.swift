@@ -81,7 +81,8 @@ extension Examination {
     }
     let others = SerialLine.candidates(in: view)
     let hint =
-      others.isEmpty ? "no serial device is" : "there are \(others.joined(separator: ", "))"
+      others.isEmpty
+      ? "this machine has no serial device" : "there are \(others.joined(separator: ", "))"
     findings.append(
       .fault(
         .deviceMissing, line.asked, "it is not there; \(hint)",
@@ -94,7 +95,7 @@ extension Examination {
     }
     if model != nil, line.name.hasPrefix("ttyAMA") {
       return
-        "the UARTs beside the header's are brought by overlays: 'dtoverlay -h uart3' tells of one"
+        "UARTs other than the header's need an overlay: 'dtoverlay -h uart3' describes one"
     }
     return otherDevice
   }

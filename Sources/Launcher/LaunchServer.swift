@@ -107,7 +107,7 @@ public final class LaunchServer {
       let thawed = apps?.thawAll() ?? []
       if !thawed.isEmpty {
         complain(
-          "no daemon has attended for a minute, so these apps were thawed: "
+          "no daemon was connected for a minute, so these apps were thawed: "
             + thawed.joined(separator: ", "))
       }
     }

@@ -135,10 +135,14 @@ public struct WhyText {
     if let away = values[.restDisplacement(name)],
       let limit = values[.restDisplacementLimit(name)], limit > 0
     {
-      rows.append(("place", "\(tenths(away)) m from where it began, \(tenths(limit)) m count"))
+      rows.append(
+        (
+          "place",
+          "\(tenths(away)) m from the place where the dwell began, limit \(tenths(limit)) m"
+        ))
     }
     if values[.restGoesOn(name)] == true {
-      rows.append(("before", "it rested here before the daemon or the power went"))
+      rows.append(("before", "the board rested here before the daemon or the power ended"))
     }
     if let ended = values[.restEndedBy(name)] {
       let ago = values[.restEndedAgo(name)].map { " \(DurationText.words($0)) ago" } ?? ""
@@ -149,7 +153,7 @@ public struct WhyText {
 
   private func trouble(_ word: String?) -> String {
     switch word {
-    case "watching": "watches, and nothing stirs"
+    case "watching": "active, no movement"
     case "starting": "has just begun"
     case "silent": "no use: no samples come"
     case "frozen": "no use: always the same number"
@@ -165,7 +169,7 @@ public struct WhyText {
     case "shaken": "the accelerometer was shaken"
     case "speed": "the receiver said that it moves"
     case "displacement": "the receiver said that it is elsewhere"
-    case "blind": "neither witness was heard"
+    case "blind": "no data from accelerometer or receiver"
     case _: reason
     }
   }

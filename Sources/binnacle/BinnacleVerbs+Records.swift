@@ -45,7 +45,7 @@ extension BinnacleVerbs {
         details: ["The daemon must not run. Its log is set aside."],
         examples: ["sudo binnacle state restore /media/usb/board.log"], StateCommand.restoring),
       row(
-        "state erase", "forget it, at once and for good; done when this ends",
+        "state erase", "erase stored records permanently, before the command ends",
         operands: "all|sequences|defaults [APP]|fix|database|counters|tracks", operandsMax: 2,
         operandValues: EraseSubject.words, console: .unlocked,
         examples: [

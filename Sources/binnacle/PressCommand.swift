@@ -68,7 +68,7 @@ struct PressCommand: Equatable {
     do throws(SystemError) {
       board = try BoardConnection(path: path)
     } catch {
-      complain("no virtual board: \(error); make run has one, binnacle-sim board is one")
+      complain("no virtual board: \(error); 'make run' or 'binnacle-sim board' starts one")
       return .serviceUnavailable
     }
     var isInterrupted = false

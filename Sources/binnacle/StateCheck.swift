@@ -83,7 +83,7 @@ struct StateCheck {
     case .sound, .damaged: nil
     case .blank: "no log: nothing but zeros, nothing has ever been kept here"
     case .refused(.empty): "no log: it is empty"
-    case .refused(.unrecognized): "no log: no block of it is one"
+    case .refused(.unrecognized): "no log: it has no block of a log"
     case .refused(.foreign): "no log: blocks of several boards are in it"
     case .refused(.newerFormat(let major)):
       "a newer version wrote it (format \(major)); that version's 'binnacle state check' reads it"

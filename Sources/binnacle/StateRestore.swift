@@ -52,7 +52,7 @@ struct StateRestore: Equatable {
     case .failure(let failure): return .failure(failure)
     case .success(let recovery):
       let refuse = { (why: String) -> Result<RecordSet, KeptRecords.Failure> in
-        complain("\(path): \(why); --force restores it all the same")
+        complain("\(path): \(why); --force restores it anyway")
         return .failure(.init(status: .dataDamaged))
       }
       if recovery.owner != BoardNumber.read(), !isForced { return refuse("it is another board's") }

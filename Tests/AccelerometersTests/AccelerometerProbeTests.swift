@@ -113,7 +113,7 @@ struct AccelerometerProbeTests {
     }
     #expect(
       fault.description
-        == "the chip is another one than Chip= wants: MPU-6500 at 0x68")
+        == "the chip is not the one that Chip= names: MPU-6500 at 0x68")
   }
 
   /// A clock chip with 64 registers repeats them, whatever they hold.

@@ -126,7 +126,7 @@ struct StateCheckTests {
     try Files.writeAtomically((0..<9_000).map { UInt8(truncatingIfNeeded: $0 * 7) }, to: path)
     let (status, _, said) = try check(path)
     #expect(status == 65)
-    #expect(said.contains("no block of it is one"))
+    #expect(said.contains("it has no block of a log"))
     let (ofFolder, _, advice) = try check(folder.path)
     #expect(ofFolder == 65)
     #expect(advice.contains("it is a directory; the log in it is called state.log"))

@@ -122,8 +122,8 @@ struct WhyTests {
         dwell of 60 s: the board rests for 2 min 10 s, by both witnesses
           accelerometer  sways by 1.2 mg, no more than 5.0 mg: quiet
           receiver       0.03 m/s, sure within 0.10 m/s
-          place          1.3 m from where it began, 25.0 m count
-          before         it rested here before the daemon or the power went
+          place          1.3 m from the place where the dwell began, limit 25.0 m
+          before         the board rested here before the daemon or the power ended
           ev?il (client 4, sequence 1): fitness, paused for 100 s
         dwell of 5 min 0 s: 34 s of it are filled, by no witness
           accelerometer  none: it is unplugged

@@ -151,12 +151,12 @@ struct VirtualBoardDaemonTests {
     try control.ask(.stick(line: "GPIO23", .high))
     let daemon = try startDaemon()
     let client = try startClient(daemon)
-    #expect(try daemon.says("indicator: told to be off and reads back on"))
-    #expect(try daemon.says("indicator's sense: the lamp is lit and ought to be dark"))
+    #expect(try daemon.says("indicator: set to off, but reads back on"))
+    #expect(try daemon.says("indicator's sense: the lamp is lit, but must be dark"))
     #expect(try client.status()?["indicator.is_faulty"] == .flag(true))
     #expect(try client.status()?["status_light.pattern"] == .text("fast blink: fault"))
     try control.ask(.stick(line: "GPIO23", .nothing))
-    #expect(try daemon.says("indicator: reads back as it was told again"))
+    #expect(try daemon.says("indicator: the line reads back correctly again"))
     #expect(
       try eventually {
         try client.status()?["status_light.pattern"] == .text("off: no receiver")
@@ -174,7 +174,7 @@ struct VirtualBoardDaemonTests {
     #expect(try client.status()?["buttons.HOME.fault"] != nil)
     #expect(try client.status()?["buttons.ALLOW.fault"] == nil)
     try control.ask(.steal(line: "GPIO5", consumer: ""))
-    #expect(try daemon.says("button HOME: the line is there now"))
+    #expect(try daemon.says("button HOME: the line can be used now"))
     try press("HOME", "short", as: "short", of: client)
     #expect(try daemon.says("button HOME: short press"))
     _ = board
@@ -187,9 +187,9 @@ struct VirtualBoardDaemonTests {
     let client = try startClient(daemon)
     #expect(try eventually { try control.level("GPIO6")?.use == .input })
     try control.ask(.plugLines(isPlugged: false))
-    #expect(try daemon.says("button HOME: not watched, tried again later"))
+    #expect(try daemon.says("button HOME: not watched ("))
     try control.ask(.plugLines(isPlugged: true))
-    #expect(try daemon.says("button HOME: the line is there now"))
+    #expect(try daemon.says("button HOME: the line can be used now"))
     #expect(try client.status()?["buttons.HOME.losses"] == .integer(1))
     _ = board
   }
@@ -200,7 +200,7 @@ struct VirtualBoardDaemonTests {
     #expect(try daemon.says("no board listens there"))
     #expect(try client.turnsPerSecond(for: .seconds(1)) < 60)
     let board = try RunningBoard(path: socketPath)
-    #expect(try daemon.says("button HOME: the line is there now"))
+    #expect(try daemon.says("button HOME: the line can be used now"))
     _ = board
   }
 
@@ -220,7 +220,8 @@ struct VirtualBoardDaemonTests {
     try control.ask(.press(part: "HOME", isPressed: true))
     let daemon = try startDaemon()
     let client = try startClient(daemon)
-    #expect(try daemon.says("button HOME: pressed already, counts after it was let go once"))
+    #expect(
+      try daemon.says("button HOME: already pressed; presses count only after it is released"))
     _ = try eventually(within: .milliseconds(2_300)) { false }
     try control.ask(.press(part: "HOME", isPressed: false))
     #expect(try eventually { try client.status()?["buttons.HOME.waits_for_release"] == nil })

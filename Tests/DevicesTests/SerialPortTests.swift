@@ -156,7 +156,7 @@ struct SerialPortTests {
       return
     }
     #expect(error.kind == .failed)
-    #expect(error.description == "\(line.farEndName): it takes nothing to send any more")
+    #expect(error.description == "\(line.farEndName): it accepts no more bytes to send")
     #expect(port.nextDeadline == nil)
   }
 

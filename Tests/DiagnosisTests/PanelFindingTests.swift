@@ -42,7 +42,7 @@ struct PanelFindingTests {
     }
     #expect(
       lines == [
-        "fault: GPIO24 of pinctrl-bcm2711: the status light is dark when it ought to be lit, and lit when it ought to be "
+        "fault: GPIO24 of pinctrl-bcm2711: the status light is dark when it must be lit, and lit when it must be "
           + "dark; to mend it: ActiveLow=yes in [StatusLED] of a drop-in of the profile"
       ])
   }
@@ -64,8 +64,8 @@ struct PanelFindingTests {
     let lines = try lamp("Indicator") { $0.readsLit = false }
     #expect(
       lines == [
-        "fault: GPIO23 of pinctrl-bcm2711: the indicator's line: set lit it reads back dark; to mend it: take off "
-          + "GPIO23 what else drives it or shorts it, or name another line with [Indicator] Line= in a drop-in of the "
+        "fault: GPIO23 of pinctrl-bcm2711: the indicator's line: set lit it reads back dark; to mend it: disconnect "
+          + "everything else that drives or shorts GPIO23, or name another line with [Indicator] Line= in a drop-in of the "
           + "profile"
       ])
   }

@@ -142,7 +142,7 @@ import Testing
     #expect(
       desk.desk.effects.contains { $0 == .line(.indicator, .set(isActive: true)) })
     #expect(!desk.desk.effects.contains { $0 == .line(.indicator, .set(isActive: false)) })
-    #expect(!desk.desk.lines.contains { $0.contains("told to be off") })
+    #expect(!desk.desk.lines.contains { $0.contains("set to off") })
     #expect(desk.desk.engine.apps.light == .lit)
   }
 

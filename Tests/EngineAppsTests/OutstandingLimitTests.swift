@@ -65,8 +65,8 @@ import Testing
     let client = desk.connect(late)
     desk.open(client)
     let said =
-      "live updates of org.example.tracker: served, but not kept over a restart: those of 256 apps "
-      + "are, which is the most"
+      "live updates of org.example.tracker: served, but not kept over a restart: the updates "
+      + "of 256 other apps are kept, which is the maximum"
     #expect(desk.lines.filter { $0.contains("not kept") } == [said])
     // The first app is in the foreground, and all others are in the background.
     #expect(desk.updates.last == Update(fix: nil, flags: .insufficientlyInUse))

@@ -321,7 +321,7 @@ import Testing
     #expect(desk.count("outstanding.apps") == 0)
     #expect(
       desk.lines.contains(
-        "live updates of org.example.tracker: forgotten, because the last word on them is lost"))
+        "live updates of org.example.tracker: forgotten, because their last record is lost"))
   }
 
   /// Open updates continue after the erase, and their end does not end later updates.

@@ -59,7 +59,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
       return
     }
     #expect((3...8).contains(losses))
-    let lines = desk.lines.filter { $0.contains("sends no positions; telling it again, for") }
+    let lines = desk.lines.filter { $0.contains("sends no positions; configuring it again, for") }
     #expect(lines.count == Int(losses))
     #expect(lines[0].hasSuffix("NAV-PVT"))
     #expect(lines[1].hasSuffix("NAV-SOL and NAV-POSLLH"))
@@ -126,7 +126,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     #expect(desk.report()["receiver.module"] == .text("ODD-1"))
     desk.run(seconds: 600)
     #expect(desk.fixes.count >= 600)
-    #expect(desk.lines.filter { $0.contains("answers no orders") }.count == 1)
+    #expect(desk.lines.filter { $0.contains("does not answer orders") }.count == 1)
     // Asked after 60 s, 120 s, 240 s: not at every opportunity. Each try ends with the order that switches the sentences on.
     let orders = desk.effects.filter {
       guard case .receiver(.write(let bytes)) = $0 else { return false }

@@ -13,7 +13,7 @@ struct PanelDesk {
   /// The level of each line; a fault makes a line keep its level.
   var levels: [LineID: Bool] = [:]
   var stuck: Set<LineID> = []
-  /// Lines that are not to be had.
+  /// The lines that cannot be claimed.
   var busy: Set<LineID> = []
   /// How often the loop woke for the engine's deadline.
   var wakeCount = 0

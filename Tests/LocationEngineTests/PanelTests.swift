@@ -63,7 +63,8 @@ struct PanelTests {
     desk.run(milliseconds: 1_000)
     #expect(desk.report()["buttons.HOME.long"] == .integer(0))
     #expect(desk.report()["buttons.HOME.short"] == .integer(0))
-    #expect(desk.lines.contains("button HOME: pressed already, counts after it was let go once"))
+    #expect(
+      desk.lines.contains("button HOME: already pressed; presses count only after it is released"))
     desk.press(milliseconds: 100)
     desk.run(milliseconds: 1_000)
     #expect(desk.report()["buttons.HOME.short"] == .integer(1))
@@ -78,11 +79,11 @@ struct PanelTests {
     // 0, 1, 3, 7, 15, 31 s, then every 30 s.
     #expect(tries == 6 + 8)
     let told = desk.lines.filter { $0.hasPrefix("button HOME") }
-    #expect(told == ["button HOME: not watched, tried again later: held by 'led0'"])
+    #expect(told == ["button HOME: not watched (held by 'led0'); the daemon tries again"])
     #expect(desk.report()["buttons.HOME.fault"] == .text("held by 'led0'"))
     desk.busy = []
     desk.run(milliseconds: 30_000)
-    #expect(desk.lines.last == "button HOME: the line is there now")
+    #expect(desk.lines.last == "button HOME: the line can be used now")
     #expect(desk.report()["buttons.HOME.fault"] == nil)
     desk.press(milliseconds: 100)
     desk.run(milliseconds: 1_000)
@@ -110,7 +111,7 @@ struct PanelTests {
     desk.stuck = [.indicator]
     desk.start()
     let complaint =
-      "indicator: told to be off and reads back on: the wiring or another circuit holds the line"
+      "indicator: set to off, but reads back on: the wiring or another circuit holds the line"
     #expect(desk.lines.filter { $0 == complaint }.count == 1)
     #expect(desk.report()["status_light.pattern"] == .text("fast blink: fault"))
     desk.run(milliseconds: 60_000)
@@ -121,7 +122,7 @@ struct PanelTests {
     desk.run(milliseconds: 60_000)
     #expect(desk.report()["indicator.is_faulty"] == .flag(false))
     #expect(desk.report()["status_light.pattern"] == .text("off: no receiver"))
-    #expect(desk.lines.last == "indicator: reads back as it was told again")
+    #expect(desk.lines.last == "indicator: the line reads back correctly again")
   }
 
   @Test func aLampThatIsLitWhileItsLineIsOffIsSeenByItsSense() {

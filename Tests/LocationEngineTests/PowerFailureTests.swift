@@ -20,7 +20,8 @@ import UBX
     // After 10 s, 40 s, 160 s, 640 s: each time the order is given three times.
     let orders = board.desk.writes(ofClass: 0x02, 0x41)
     #expect((9...18).contains(orders))
-    #expect(board.desk.lines.contains { $0.contains("was told to sleep and goes on sending") })
+    #expect(
+      board.desk.lines.contains { $0.contains("was ordered to sleep, but continues to send") })
     #expect(board.words("power.last_wake", in: report) == "-")
     let why = board.words("power.stays_on", in: report)
     #expect(why.hasPrefix("it did not sleep, or did not wake, 6 times; tried again in "))

@@ -203,7 +203,7 @@ import Testing
     desk.run(seconds: 20)
     desk.receiver.removePower(at: desk.now)
     desk.run(seconds: 12)
-    #expect(desk.lines.contains("receiver: it has fallen silent, searching"))
+    #expect(desk.lines.contains("receiver: no more data; searching for the receiver"))
     #expect(desk.updates.last?.flags == .locationUnavailable)
     desk.receiver.applyPower(at: desk.now)
     desk.run(seconds: 60)

@@ -102,7 +102,7 @@ import Testing
     #expect(desk.commits.count == 2)
     desk.answer()
     #expect(desk.keeper.records[RecordKeeperTests.name] == [0])
-    #expect(desk.lines.last == "state: the disk takes it again")
+    #expect(desk.lines.last == "state: writing to the disk works again")
   }
 
   @Test func aLaterDecisionIsNotUndoneByAnEarlierOneThatIsTriedAgain() {
@@ -213,7 +213,7 @@ import Testing
     desk.read(reading)
     desk.wait(.seconds(30))
     desk.read(StateReading())
-    #expect(desk.lines == ["state: nothing is kept: no space", "state: it is kept again"])
+    #expect(desk.lines == ["state: nothing is kept: no space", "state: the log is open again"])
     desk.wait(.seconds(30))
     desk.answer()
     #expect(desk.keeper.records[RecordKeeperTests.name] == [0])

@@ -43,7 +43,7 @@ import UBX
       softwareVersion: "x", hardwareVersion: "000A0000", extensions: ["PROTVER=34.10"])
     player.send(.receiver(.bytesArrived(version.frame)))
     #expect(player.report()["receiver.state"] == .text("reading only, it does not answer"))
-    #expect(player.lines.count { $0.contains("reading only") } == 1)
+    #expect(player.lines.count { $0.contains("it is read, but not configured") } == 1)
     // The question comes once a minute, and an answer to it is one.
     let before = player.effects.count
     func isAsked() -> Bool {

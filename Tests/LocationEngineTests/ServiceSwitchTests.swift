@@ -150,7 +150,7 @@ import Testing
     let desk = ServiceSwitchTests.running(ServiceSwitchTests.reading(nil, isWithheld: true))
     #expect(desk.updates == [ServiceSwitchTests.off])
     #expect(desk.commits.first == [Change(ServiceSwitchTests.name, .put([0], isCautious: true))])
-    #expect(desk.lines.contains { $0.contains("the last word on them is lost") })
+    #expect(desk.lines.contains { $0.contains("the last decision on them is lost") })
   }
 
   @Test func aLostSwitchCountsAsOffBeforeThatIsStored() {

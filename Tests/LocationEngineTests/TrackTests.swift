@@ -222,7 +222,7 @@ import Testing
     #expect(desk.report()["track.kept"] == .flag(false))
     desk.tracks.failure = nil
     desk.run(seconds: 100)
-    #expect(desk.lines.contains { $0.contains("track: the disk takes it again") })
+    #expect(desk.lines.contains { $0.contains("track: writing to the disk works again") })
     #expect(desk.report()["track.points_dropped"] == .integer(0))
     let times = desk.tracks.points.map(\.timeMilliseconds)
     for (one, next) in zip(times, times.dropFirst()) {

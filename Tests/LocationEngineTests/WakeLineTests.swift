@@ -241,7 +241,7 @@ import UBX
     var desk = WakeLineTests.asleepOnBus(.m10, oddities: [.ignoresSleep])
     #expect(desk.word("power.sleeps_refused") != "0")
     #expect(desk.word("power.wakes") == "0")
-    #expect(desk.lines.contains { $0.contains("was told to sleep and goes on sending") })
+    #expect(desk.lines.contains { $0.contains("was ordered to sleep, but continues to send") })
     desk.handle(.client(BusDesk.client, .updatesOpened(SequenceID(number: 2), .default)))
     let before = desk.now
     let count = desk.updates.count

@@ -7,11 +7,11 @@ enum StateMedium {
     switch try? FileSystem(of: directory) {
     case .memory:
       return
-        "\(directory) is in memory: everything kept is gone when the power is; --state DIR "
+        "\(directory) is in memory: all stored records are lost without power; --state DIR "
         + "chooses a place on a disk"
     case .overlay:
       return
-        "\(directory) is on an overlay: what is kept may be gone when the power is; --state DIR "
+        "\(directory) is on an overlay: stored records may be lost without power; --state DIR "
         + "chooses a place on a disk"
     case .other, nil: return nil
     }

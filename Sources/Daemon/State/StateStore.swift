@@ -187,7 +187,7 @@ struct StateStore: Sendable {
     case .refused(.foreign):
       return try replace("it is another board's", recovery, at: utc, reading: &reading)
     case .refused(.unrecognized):
-      return try replace("no block of it is one of a log", recovery, at: utc, reading: &reading)
+      return try replace("it has no block of a log", recovery, at: utc, reading: &reading)
     case .sound, .damaged:
       let log = StateLog(continuing: recovery, on: file)
       if recovery.verdict == .sound, let log { return log }
@@ -199,7 +199,7 @@ struct StateStore: Sendable {
         // There is no space for another log: the remains of this log are better than none.
         guard let log else { throw error }
         reading.notes.append(
-          .init(.warning, "\(error.fault.text); the damaged one is gone on with"))
+          .init(.warning, "\(error.fault.text); the damaged log stays in use"))
         reading.geometry = log.geometry
         return log
       }
@@ -314,8 +314,8 @@ struct StateStore: Sendable {
   static func remainder(_ records: RecordSet) -> String {
     switch records.entries.count {
     case 0: "and everything it held is lost"
-    case 1: "and 1 record of it lives on"
-    case let count: "and \(count) records of it live on"
+    case 1: "and 1 record was recovered from it"
+    case let count: "and \(count) records were recovered from it"
     }
   }
 

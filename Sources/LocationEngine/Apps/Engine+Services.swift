@@ -13,7 +13,7 @@ extension Engine {
       effects.append(
         .log(
           .warning,
-          "location services: off, because the last word on them is lost; 'binnacle services on' turns "
+          "location services: off, because the last decision on them is lost; 'binnacle services on' turns "
             + "them on"))
     }
     // An attempt to read the state is repeated after a failure; the loss is reported once.

@@ -71,7 +71,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     for name in reading.withheld where name.kind == kind {
       unreadCount += 1
       OutstandingUpdates.say(
-        .warning, name.key, "forgotten, because the last word on them is lost", into: &effects)
+        .warning, name.key, "forgotten, because their last record is lost", into: &effects)
     }
     settle()
   }
@@ -154,7 +154,8 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     let countMax = RecordTable.liveUpdates.countMax
     guard app.written.isEmpty, !app.outstanding.isEmpty else { return nil }
     let keptCount = newerCount + apps.count { !$0.written.isEmpty }
-    return keptCount < countMax ? nil : "those of \(countMax) apps are, which is the most"
+    return keptCount < countMax
+      ? nil : "the updates of \(countMax) other apps are kept, which is the maximum"
   }
 
   /// Clears outstanding updates; open sequences continue, and are not restored after a restart.

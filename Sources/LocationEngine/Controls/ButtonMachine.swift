@@ -65,9 +65,9 @@ struct ButtonMachine: Equatable, Codable, Sendable {
     isDebouncedByChip = isDebounced
     bounces.began(isActive: isActive)
     gestures.began(isPressed: isActive)
-    if fault != nil { say("the line is there now", .notice, into: &effects) }
+    if fault != nil { say("the line can be used now", .notice, into: &effects) }
     if isActive {
-      say("pressed already, counts after it was let go once", .notice, into: &effects)
+      say("already pressed; presses count only after it is released", .notice, into: &effects)
     }
   }
 
@@ -76,7 +76,7 @@ struct ButtonMachine: Equatable, Codable, Sendable {
     bounces.began(isActive: false)
     gestures.began(isPressed: true)
     if link.lost(fault, at: now) {
-      say("not watched, tried again later: \(fault.text)", .warning, into: &effects)
+      say("not watched (\(fault.text)); the daemon tries again", .warning, into: &effects)
     }
   }
 

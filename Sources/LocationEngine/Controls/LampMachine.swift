@@ -46,7 +46,7 @@ struct LampMachine: Equatable, Codable, Sendable {
 
   /// The line is claimed and driven to off; a lamp that keeps its state was not driven, so it gets its order now.
   mutating func opened(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
-    if link.opened() != nil { say("the line is there now", .notice, into: &effects) }
+    if link.opened() != nil { say("the line can be used now", .notice, into: &effects) }
     ordered = nil
     if isLasting {
       readBack = nil
@@ -63,7 +63,7 @@ struct LampMachine: Equatable, Codable, Sendable {
     againAt = nil
     wait = waitMin
     if link.lost(fault, at: now) {
-      say("not driven, tried again later: \(fault.text)", .warning, into: &effects)
+      say("not driven (\(fault.text)); the daemon tries again", .warning, into: &effects)
     }
   }
 
@@ -117,7 +117,7 @@ struct LampMachine: Equatable, Codable, Sendable {
   ) {
     readBack = isActive
     if isActive == told {
-      if wrongSince != nil { say("reads back as it was told again", .notice, into: &effects) }
+      if wrongSince != nil { say("the line reads back correctly again", .notice, into: &effects) }
       wrongSince = nil
       wait = waitMin
       return
@@ -126,7 +126,7 @@ struct LampMachine: Equatable, Codable, Sendable {
     if wrongSince == nil {
       wrongSince = now
       say(
-        "told to be \(told ? "on" : "off") and reads back \(isActive ? "on" : "off"): "
+        "set to \(told ? "on" : "off"), but reads back \(isActive ? "on" : "off"): "
           + "the wiring or another circuit holds the line", .error, into: &effects)
     }
     againAt = now + wait

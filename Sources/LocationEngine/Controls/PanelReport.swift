@@ -26,7 +26,7 @@ extension LineLink {
     case .idle: "not started"
     case .opening: "asked for"
     case .open: "claimed"
-    case .waiting: "not to be had, tried again later"
+    case .waiting: "unavailable, the daemon tries again later"
     }
   }
 }

@@ -28,7 +28,7 @@ struct SenseMachine: Equatable, Codable, Sendable {
   }
 
   mutating func opened(at now: Instant, into effects: inout [Effect]) {
-    if link.opened() != nil { say("the line is there now", .notice, into: &effects) }
+    if link.opened() != nil { say("the line can be used now", .notice, into: &effects) }
     lookDueAt = now + settling
   }
 
@@ -37,7 +37,7 @@ struct SenseMachine: Equatable, Codable, Sendable {
     isWrong = false
     lookDueAt = nil
     if link.lost(fault, at: now) {
-      say("not watched, tried again later: \(fault.text)", .warning, into: &effects)
+      say("not watched (\(fault.text)); the daemon tries again", .warning, into: &effects)
     }
   }
 
@@ -59,7 +59,7 @@ struct SenseMachine: Equatable, Codable, Sendable {
       say(
         isRight
           ? "agrees with the lamp again"
-          : "the lamp is \(isActive ? "lit" : "dark") and ought to be "
+          : "the lamp is \(isActive ? "lit" : "dark"), but must be "
             + "\(isActive ? "dark" : "lit"): look at the lamp and its wires",
         isRight ? .notice : .error, into: &effects)
     }

@@ -15,7 +15,7 @@ enum ScheduledWake: String, Equatable, CaseIterable, Codable, Sendable {
   /// Ephemerides are valid for four hours.
   case refresh = "to renew its ephemerides"
   /// The accelerometer detects a motion that is too small for a decision.
-  case stirring = "because something stirs"
+  case stirring = "because the accelerometer detects movement"
   /// The receiver has never been woken: checks whether it wakes.
   case proof = "to prove that it wakes"
 }

@@ -90,7 +90,9 @@ extension ReceiverSession {
     case .byItself: effects.append(.log(.info, "receiver: it woke by itself"))
     case .refused:
       effects.append(
-        .log(.warning, "receiver: it was told to sleep and goes on sending; it stays awake for now")
+        .log(
+          .warning,
+          "receiver: it was ordered to sleep, but continues to send; it stays awake for now")
       )
     case .gone:
       effects.append(

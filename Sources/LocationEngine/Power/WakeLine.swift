@@ -69,7 +69,7 @@ struct WakeLine: Equatable, Codable, Sendable {
 
   /// The line is claimed and at its idle level.
   mutating func opened(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
-    if link.opened() != nil { say("is there now", .notice, into: &effects) }
+    if link.opened() != nil { say("is available now", .notice, into: &effects) }
     pulse = .none
     isLowOrdered = false
     compare(isActive, at: now, into: &effects)
@@ -80,7 +80,7 @@ struct WakeLine: Equatable, Codable, Sendable {
     heldLow = nil
     againAt = nil
     if link.lost(fault, at: now) {
-      say("cannot be used, tried again later: \(fault.text)", .warning, into: &effects)
+      say("cannot be used (\(fault.text)); the daemon tries again", .warning, into: &effects)
     }
   }
 

@@ -6,7 +6,7 @@ extension ReceiverSession {
   mutating func silent(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    effects.append(.log(.notice, "receiver: it has fallen silent, searching"))
+    effects.append(.log(.notice, "receiver: no more data; searching for the receiver"))
     search(memory: &memory, at: now, into: &effects)
   }
 
@@ -44,14 +44,14 @@ extension ReceiverSession {
         : "is it powered and wired?"
       if isFirst {
         effects.append(
-          .log(.warning, "receiver: no answer \(place); \(question) the search goes on"))
+          .log(.warning, "receiver: no answer \(place); \(question) the search continues"))
       }
     case .read:
       read(.silence, times: 1, at: now)
       effects.append(
         .log(
           .warning,
-          "receiver: it sends \(speedInWords)and does not answer; reading only, nothing is configured"
+          "receiver: it sends \(speedInWords)but does not answer; it is read, but not configured"
         ))
       restoreSentences(memory: &memory, at: now, into: &effects)
     }
@@ -77,7 +77,7 @@ extension ReceiverSession {
     effects.append(
       .log(
         .warning,
-        "receiver: it reports its identity and answers no orders; reading only, nothing is configured"
+        "receiver: it reports its identity, but does not answer orders; it is read, but not configured"
       ))
   }
 }

@@ -155,7 +155,8 @@ struct ReceiverSession: Equatable, Codable, Sendable {
     effects.append(
       .log(
         .warning,
-        "receiver: it is configured and sends no positions; telling it again, for \(carrier.name)"))
+        "receiver: it is configured, but sends no positions; configuring it again, for \(carrier.name)"
+      ))
   }
 
   // MARK: The line

@@ -54,13 +54,13 @@ struct ReceiverTrouble: Equatable, Sendable {
   static let answersNoQuestion = ReceiverTrouble(
     text:
       "the receiver acknowledges orders and answers no poll, so that its configuration is not sure",
-    advice: "nothing is to be done while positions come; a genuine u-blox receiver answers")
+    advice: "no action is necessary while positions arrive; a genuine u-blox receiver answers")
 
   /// The receiver's sentences were switched off on the way to a failed configuration.
   static let sentencesOwed = ReceiverTrouble(
     text:
       "the receiver could not be configured, and its sentences, which were switched off for that, do not come yet",
-    advice: "they are switched on again by itself; if none come, take its power away for a moment")
+    advice: "the daemon switches them on again; if none come, take its power away for a moment")
 
   private init(text: String, advice: String) {
     self.text = text

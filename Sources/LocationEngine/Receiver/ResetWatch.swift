@@ -14,7 +14,7 @@ struct ResetWatch: Equatable, Codable, Sendable {
   /// The evidence of a restart.
   enum Sign: String, Equatable, Sendable {
     case uptime = "its uptime went backwards"
-    case bootText = "it said its boot text"
+    case bootText = "it sent its boot text"
     case sentences = "it sends sentences that were switched off"
   }
 

@@ -199,7 +199,7 @@ enum SetupStep: Equatable, Codable, Sendable {
     else { return nil }
     return items.compactMap { item in
       guard let found = seen.first(where: { $0.key == item.key }) else {
-        return "\(item.key) is not told"
+        return "\(item.key) is not reported"
       }
       return found.value == item.value
         ? nil : "\(item.key) is \(found.value), not \(item.value)"

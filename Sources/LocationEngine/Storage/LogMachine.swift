@@ -83,7 +83,7 @@ struct LogMachine: Equatable, Codable, Sendable {
   }
 
   mutating func opened(into effects: inout [Effect]) {
-    if fault != nil { effects.append(.log(.notice, "\(name): it is kept again")) }
+    if fault != nil { effects.append(.log(.notice, "\(name): the log is open again")) }
     condition = .open
     fault = nil
   }
@@ -119,7 +119,7 @@ struct LogMachine: Equatable, Codable, Sendable {
   /// A commit succeeded; it is counted if it changed anything.
   mutating func committed(isCounted: Bool, into effects: inout [Effect]) {
     if isCounted { counts.commits &+= 1 }
-    if fault != nil { effects.append(.log(.notice, "\(name): the disk takes it again")) }
+    if fault != nil { effects.append(.log(.notice, "\(name): writing to the disk works again")) }
     fault = nil
   }
 

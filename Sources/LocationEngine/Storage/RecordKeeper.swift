@@ -185,7 +185,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
         settled = [fail(one, .init(.notWritten, failure.description), at: now)]
       }
     } else if case .tooLarge = failure {
-      effects.append(.log(.error, "state: given up: \(failure)"))
+      effects.append(.log(.error, "state: changes are dropped: \(failure)"))
     } else {
       schedule.takeBack(flight.changes, isEverything: true, at: now)
     }

@@ -66,7 +66,7 @@ extension Engine {
     effects.append(
       .log(
         .notice,
-        "\(prompt.app): \(isGiven ? "may use your exact location until it is no longer in use" : "goes on with your approximate location")"
+        "\(prompt.app): \(isGiven ? "may use your exact location until it is no longer in use" : "continues with your approximate location")"
       ))
     tell(.init(orders: [], requester: requester, failure: nil), into: &effects)
     rightsChanged(at: now, into: &effects)

@@ -20,7 +20,7 @@ extension Engine {
     case .lost:
       apps.lives.lost()
       effects.append(
-        .log(.warning, "launcher: not connected; its apps go on, and no app is launched"))
+        .log(.warning, "launcher: not connected; its apps continue, and no app is launched"))
     case .started(let app): appStarted(app, at: now, into: &effects)
     case .frozen(let app):
       apps.lives.change(app) { $0.frozen(at: now) }

@@ -22,7 +22,7 @@ extension Engine {
     let record = value.flatMap { LifeCounters(bytes: $0) }
     if value != nil, record == nil {
       effects.append(
-        .log(.warning, "state: the counters cannot be read, counting begins anew"))
+        .log(.warning, "state: the counters cannot be read; they start at zero"))
     }
     guard life.adopt(record) == .cutOff else { return }
     effects.append(
