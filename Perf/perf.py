@@ -12,6 +12,8 @@ import statistics
 import subprocess
 import sys
 
+from pace import slowdown
+
 MEGABYTES = 64
 RUNS = 3
 
@@ -95,6 +97,20 @@ def motion(perf):
     )
 
 
+def observed(command):
+    """What a command prints, and sentences about the machine before and after it."""
+    states = [(os.getloadavg()[0], *slowdown())]
+    output = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
+    states.append((os.getloadavg()[0], *slowdown()))
+    (before, *_), (after, *_) = states
+    return output, (
+        f"load {before:.1f} before and {after:.1f} after, on {os.cpu_count()} processors;"
+        " a fixed piece of work took\n"
+        + " and ".join(f"{median:.1f} (p99 {p99:.1f})" for _, median, p99 in states)
+        + " times the CPU time of its fastest hundredth: about 1 on a quiet machine"
+    )
+
+
 def serving(programs):
     command = [sys.executable, "Perf/serving.py", programs, os.path.join(programs, "latency-probe")]
     print()
@@ -103,9 +119,7 @@ def serving(programs):
         " | private dirty | Rss |"
     )
     print("|---|---|---|---|---|---|---|---|")
-    loads = [os.getloadavg()[0]]
-    output = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
-    loads.append(os.getloadavg()[0])
+    output, machine = observed(command)
     for row in map(json.loads, output.splitlines()):
         print(
             f"| {row['name']} | {spread(row['cpu_ms_per_s'], '.2f')} ms/s"
@@ -116,7 +130,7 @@ def serving(programs):
         )
     print("\nmeasured by `" + " ".join(["python3"] + command[1:]) + "`, in turns;")
     print("of CPU and of its share the median and the range of the rounds; memory after 90 s;")
-    print(f"load {loads[0]:.1f} before and {loads[1]:.1f} after, on {os.cpu_count()} processors")
+    print(machine)
     print("goals: CPU at most 0.40 of gpsd's, at most 12 wake-ups/s, median at most 0.5 ms,")
     print("p99 at most gpsd's with the same kind of client, private dirty at most 1,200 kB")
 
@@ -130,9 +144,7 @@ def crowd(programs):
         " | private dirty | growth | Rss |"
     )
     print("|---|---|---|---|---|---|---|---|---|")
-    loads = [os.getloadavg()[0]]
-    output = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
-    loads.append(os.getloadavg()[0])
+    output, machine = observed(command)
     for row in map(json.loads, output.splitlines()):
         print(
             f"| {row['name']} | {row['cpu_ms_per_s']:.2f} ms/s"
@@ -142,7 +154,7 @@ def crowd(programs):
             f" ({row['epochs']} epochs)"
         )
     print("\nmeasured by `" + " ".join(["python3"] + command[1:]) + "`, in turns;")
-    print(f"load {loads[0]:.1f} before and {loads[1]:.1f} after, on {os.cpu_count()} processors")
+    print(machine)
     print("goals: p99 under 20 ms, every client has all updates, private dirty does not grow")
 
 

@@ -3,33 +3,50 @@
 // of CLOCK_MONOTONIC).
 //   latency-probe                      one sequence, until the program is ended
 //   latency-probe SEQUENCES SECONDS    sequences for a drive, for this time; a third number names the sequence
+//
+// The second form prints its lines at the end: 64 of these programs share the processors of the daemon, and text that is
+// made for each update would count as latency of the updates behind it.
 
 import CoreLocation
 import Glibc
 
-func printTimes(of update: CLLocationUpdate, sequence: Int?) {
-  var now = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &now)
-  guard let location = update.location else { return }
-  let epoch = Int64((location.timestamp.timeIntervalSince1970 * 1000).rounded())
-  let instant = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-  print(epoch, instant, sequence.map(String.init) ?? "")
+struct Arrival: Sendable {
+  var epochMilliseconds: Int64
+  var monotonicNanoseconds: Int64
+
+  init?(_ update: CLLocationUpdate) {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    guard let location = update.location else { return nil }
+    epochMilliseconds = Int64((location.timestamp.timeIntervalSince1970 * 1000).rounded())
+    monotonicNanoseconds = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+  }
+}
+
+func arrivals(of updates: CLLocationUpdate.Updates) async throws -> [Arrival] {
+  var arrivals: [Arrival] = []
+  for try await update in updates {
+    if let arrival = Arrival(update) { arrivals.append(arrival) }
+  }
+  return arrivals
 }
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Double($0) }
 if numbers.count == 2, let seconds = numbers.last {
-  for sequence in 0..<Int(numbers[0]) {
-    Task.detached {
-      for try await update in CLLocationUpdate.liveUpdates(.automotiveNavigation) {
-        printTimes(of: update, sequence: sequence)
-      }
-    }
+  let loops = (0..<Int(numbers[0])).map { _ in
+    Task.detached { try await arrivals(of: CLLocationUpdate.liveUpdates(.automotiveNavigation)) }
   }
   try await Task.sleep(for: .seconds(seconds))
-  fflush(nil)
+  for loop in loops { loop.cancel() }
+  for (sequence, loop) in loops.enumerated() {
+    for arrival in try await loop.value {
+      print(arrival.epochMilliseconds, arrival.monotonicNanoseconds, sequence)
+    }
+  }
   exit(0)
 }
 for try await update in CLLocationUpdate.liveUpdates() {
-  printTimes(of: update, sequence: nil)
+  guard let arrival = Arrival(update) else { continue }
+  print(arrival.epochMilliseconds, arrival.monotonicNanoseconds)
   fflush(nil)
 }
