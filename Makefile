@@ -59,7 +59,7 @@ RELEASE_FLAGS := -c release --static-swift-stdlib $(ONE_COMPILER) $(BUILD_FLAGS)
   $(if $(CROSS),--scratch-path .build-$(CROSS)) -Xlinker --no-export-dynamic \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
   -Xlinker --symbol-ordering-file=$(HOT_FUNCTIONS) -Xlinker --no-warn-symbol-ordering
-# Within a function, what an epoch runs through comes first; Perf/record_profile.py records it. The compiler is asked once,
+# Within a function, the code that processes an epoch comes first; Perf/record_profile.py records it. The compiler is asked once,
 # when the first recipe needs the answer, because "make deps" may install it.
 PROFILE := $(CURDIR)/Perf/epoch.profdata
 # Newer than the profile when the objects of the release build have been compiled with it.

@@ -22,7 +22,7 @@ Case = tuple[Callable[[Any], None], str, str, str]
 
 
 def outcome(case: Callable[[Any], None], make_bench: Callable[[Path, dict[str, str]], Any], scripts: dict[str, str]) -> str | None:
-    """Returns what is wrong, or nothing."""
+    """Returns the failure of a case; None if the case passes."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             case(make_bench(Path(folder), scripts))

@@ -120,7 +120,7 @@ class Trial:
         return steps
 
     def cut(self, disk: Blocks, steps: Steps) -> Blocks:
-        """What is on the disk after a random beginning of the writes."""
+        """Returns the contents of the disk after a power cut at a random write."""
         # Half of the cuts are where the choice is written, which is a small part of all writes.
         first = self.random.choice([0, max(0, len(steps) - 8)])
         done = steps[: self.random.randrange(first, len(steps) + 1)]
@@ -137,7 +137,7 @@ class Trial:
         return after
 
     def run(self, cuts: int) -> list[str]:
-        """Returns what has gone wrong, in words; at best nothing."""
+        """Returns the failures as sentences; an empty list without a failure."""
         disk: Blocks = {**content("A", 1), **content("B", 0)}
         for step in self.change(disk, "keep", "A"):
             if step != FLUSH:

@@ -148,7 +148,7 @@ def measure(side, seconds):
 
 
 def figures(name, arrivals, written, readings):
-    """What one run came to: latencies of all sequences, updates of each client, CPU time and memory of the daemon."""
+    """The figures of one run: latencies of all sequences, updates of each client, CPU time and memory of the daemon."""
     if not all(epochs for _, epochs in arrivals):
         silent = sum(not epochs for _, epochs in arrivals)
         sys.exit(f"crowd: {name}: {silent} of {len(arrivals)} sequences got no position")

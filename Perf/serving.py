@@ -36,7 +36,7 @@ MEMORY_SECONDS = 90.0
 
 
 class Reading:
-    """What /proc says of a process now."""
+    """The CPU time, switches and memory of a process, from /proc."""
 
     def __init__(self, pid):
         self.when = time.monotonic()
@@ -247,7 +247,7 @@ def measure(side, seconds):
 
 
 class Slice:
-    """What one short run of one side came to."""
+    """The figures of one short run of binnacled or gpsd."""
 
     def __init__(self, first, last, written, came):
         self.seconds = last.when - first.when

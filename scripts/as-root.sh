@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command as root: at once, by sudo, or, where there is no sudo, not at all but with the line to run.
+# Runs a command as root: directly if the caller is root, else by sudo; without sudo it prints the command and fails.
 #   as-root.sh COMMAND...
 set -eu
 if [ "$(id -u)" = 0 ]; then exec "$@"; fi

@@ -156,7 +156,7 @@ final class BusReceiver {
       text += "; no receiver answers there: is it powered, and are SDA and SCL the right way round?"
     case .timeOut, .arbitrationLost:
       kind = isOpen ? .unplugged : .failed
-      text += "; something holds the bus"
+      text += "; a device holds the bus"
     case .gone: kind = .unplugged
     case .missing: kind = .missing
     case .busy: kind = .busy

@@ -74,7 +74,7 @@ extension Examination {
         .fault(
           .accelerometerDoubtful, place, fault,
           mend:
-            "take its power away for ten seconds; if it stays so, another chip, or look at the wire of "
+            "take its power away for ten seconds; if the fault persists, replace the chip or check the wire of "
             + "[Accelerometer] Interrupt="))
     case "failed":
       findings.append(.fault(.accelerometerFails, place, fault, mend: adviceOnWires(place)))

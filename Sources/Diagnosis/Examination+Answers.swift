@@ -30,7 +30,7 @@ extension Examination {
       findings.append(
         .fault(
           .receiverSilent, path,
-          "\(bytes) bytes came, and they make no sense at any speed: it is no receiver, or the wire picks up noise",
+          "\(bytes) bytes came, and no speed gives a valid message: the device is not a receiver, or the line is noisy",
           mend: Examination.wiring))
     case .silent:
       findings.append(

@@ -152,12 +152,12 @@ extension Examination {
           ? "\(line.key) names it, but the kernel names no line of this chip"
           : "\(line.key) names it, but the chip has no such line\(meant)",
         mend: names.isEmpty
-          ? "the head of the board's profile tells of the overlay that names them"
+          ? "the comments at the head of the board's profile name the overlay that gives these names"
           : "\(line.key) in a drop-in of the profile, with one that 'gpioinfo' lists"))
   }
 
   private func commandToFree(holder: String, _ key: String) -> String {
-    "end what calls itself '\(holder)' (a dtoverlay in \(machine.bootPath), or a program), or name another line "
+    "end the program or driver '\(holder)' (a dtoverlay in \(machine.bootPath), or a program), or name another line "
       + "with \(key) in a drop-in of the profile"
   }
 }

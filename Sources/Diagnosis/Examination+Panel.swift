@@ -127,7 +127,7 @@ extension Examination {
     case .held where text.contains("'binnacle "):
       add(
         .panelNotTried, "lights and buttons", "the daemon has them: \(text)",
-        mend: commandToStopDaemon + ", and start it again when they are tried")
+        mend: commandToStopDaemon + ", and start it again after the test")
       return false
     case .held:
       add(

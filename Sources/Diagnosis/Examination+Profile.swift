@@ -43,7 +43,8 @@ extension Examination {
       if machine.compatible.isEmpty { return }
       findings.append(
         .note(
-          .profileNotNamed, machine.name, "no profile is named, and none knows this board",
+          .profileNotNamed, machine.name,
+          "no profile is named, and no profile lists this board in Compatible=",
           mend: shelf.advice))
       return
     }

@@ -60,7 +60,7 @@ extension Examination {
       findings.append(
         .fault(
           .clockNotSet, "clock",
-          "it says \(view.time.rfc3339(fractionDigits: 0)), which is before this release was made",
+          "the clock shows \(view.time.rfc3339(fractionDigits: 0)), which is earlier than the date of this release",
           mend:
             "sudo timedatectl set-ntp true, or without a network: sudo date -s 'YYYY-MM-DD HH:MM:SS'"
         ))
@@ -68,8 +68,8 @@ extension Examination {
       findings.append(
         .note(
           .clockWithoutBattery, "clock",
-          "it is not synchronized, and there is no clock that runs without power: until the network tells the "
-            + "time, what the board writes down may be hours behind"))
+          "it is not synchronized, and there is no clock that runs without power: recorded times "
+            + "may be hours wrong until the network sets the clock"))
     }
   }
 }

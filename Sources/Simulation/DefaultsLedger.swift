@@ -106,7 +106,7 @@ struct DefaultsLedger: Sendable {
     }
     self = DefaultsLedger()
     kept = found
-    return isAllowed ? nil : "what an app was told to be kept is not there"
+    return isAllowed ? nil : "an acknowledged default is missing"
   }
 
   private static func change(_ entry: DefaultsEntry, of app: AppID) -> Change? {

@@ -264,7 +264,9 @@ struct OutstandingLedger: Sendable {
         let record = try? LiveUpdatesRecord(decoding: entry.value)
       else { return "a record of live updates that cannot be decoded" }
       found.append((id, record))
-      if !apps.contains(where: { $0.id == id }) { wrong = "\(id) has live updates from nowhere" }
+      if !apps.contains(where: { $0.id == id }) {
+        wrong = "\(id) has live updates that no client opened"
+      }
     }
     for app in apps {
       let record = found.first { $0.id == app.id }?.record ?? LiveUpdatesRecord()
@@ -284,7 +286,7 @@ struct OutstandingLedger: Sendable {
   /// Checks that a report states the number of outstanding sequences at its instant, however late timers are.
   func reported(_ report: Report) -> String? {
     guard let said = report[.outstandingSequences] else {
-      return "a report that does not say what is outstanding"
+      return "a report without the number of outstanding sequences"
     }
     var count = 0
     for app in apps {

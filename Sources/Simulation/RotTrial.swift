@@ -205,7 +205,7 @@ public struct RotTrial {
     let found = recovery(of: bytes)
     isTold = !found.losses.isEmpty
     if !isTold, !unnamed.contains(found.records) {
-      violation = "what was acknowledged is lost, and nothing is told (\(found.verdict))"
+      violation = "an acknowledged record is lost, and no loss is reported (\(found.verdict))"
     }
     let isOff = promised[RotTrial.services] == [0]
     if isOff, found.records[RotTrial.services] != [0], !found.withheld.contains(RotTrial.services) {

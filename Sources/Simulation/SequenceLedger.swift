@@ -207,7 +207,7 @@ struct SequenceLedger: Sendable {
         && (update.flags == .insufficientlyInUse || update.flags == .authorizationDenied)
       return isRefusal ? nil : "an app without authorization got \(update)"
     }
-    if isDenial { return "denied to one who is served" }
+    if isDenial { return "a refusal for an authorized app" }
     if update.flags.contains(.locationUnavailable) {
       if update.fix != nil { return "unavailable, with a fix" }
       return unavailable(index, at: now)
@@ -237,7 +237,7 @@ struct SequenceLedger: Sendable {
       fix.horizontalAccuracy <= SequenceLedger.sureMeters,
       SequenceLedger.meters(spot, fix) < SequenceLedger.nearMeters
     {
-      return "it paused before the power went, still rests, and gets positions"
+      return "a sequence that paused before the power cut gets positions, and the board still rests"
     }
     return nil
   }

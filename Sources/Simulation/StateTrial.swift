@@ -162,7 +162,7 @@ public struct StateTrial<Disk: StateDisk> {
       complain(.rewriting, "acknowledged bytes \(protected) were written again")
     }
     if let log, contents(log.records) != promised {
-      complain(.running, "the running log tells something else than it has promised")
+      complain(.running, "the running log does not have the acknowledged records")
     }
   }
 
@@ -192,7 +192,7 @@ public struct StateTrial<Disk: StateDisk> {
     if found != promised, !doubtful.contains(found) {
       complain(
         .promise,
-        "of \(promised.count) promised records \(found.count) are there, or others, or others' values"
+        "\(found.count) records in place of \(promised.count) acknowledged records, or other records or values"
       )
     }
     // Data that could not be flushed is not promised before a commit has written the data again.

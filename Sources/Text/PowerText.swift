@@ -41,7 +41,7 @@ public struct PowerText {
     if let start = report[.powerNextFix], let soon = report.duration(.powerNextFixTime) {
       lines.append(row("next fix", "in about \(soon) (\(start))"))
     } else if report[.powerState] != nil {
-      lines.append(row("next fix", "cannot be foreseen: no receiver is heard"))
+      lines.append(row("next fix", "unknown: the receiver sends no data"))
     }
     let hour = report.duration(.powerOnLastHour) ?? "?"
     let day = report.duration(.powerOnLastDay) ?? "?"

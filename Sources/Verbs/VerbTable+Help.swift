@@ -31,8 +31,8 @@ extension VerbTable {
   /// The commands of every table.
   private var ownRows: [(left: String, right: String)] {
     [
-      ("help [COMMAND|--all]", "this list, or all that there is to say"),
-      ("completion bash|zsh", "print what a shell completes these commands with"),
+      ("help [COMMAND|--all]", "this list, the help of a command, or the help of all commands"),
+      ("completion bash|zsh", "print the completion script for a shell"),
     ]
   }
 

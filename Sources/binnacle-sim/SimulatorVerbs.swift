@@ -18,13 +18,14 @@ enum SimulatorVerbs {
   private static let generation = VerbOption.value(
     "generation", "NAME", among: Generation.allCases.map(\.rawValue),
     Generation.allCases.map(\.rawValue).joined(separator: ", "))
-  private static let seed = VerbOption.value("seed", "N", "where chance begins; 1 by default")
+  private static let seed = VerbOption.value(
+    "seed", "N", "the seed of the random generator; 1 by default")
   private static let path = VerbOption.value(
     "path", "NAME", "the journey; 'binnacle-sim receiver --help' lists them")
   private static let departure = VerbOption.value(
     "departure", "SECONDS", "when the journey began, since 1970; now by default")
   private static let oddities = VerbOption.value(
-    "oddities", "NAME,...", "what is strange about the receiver")
+    "oddities", "NAME,...", "faults of the receiver, as listed in 'binnacle-sim receiver --help'")
   private static let extint = VerbOption.value(
     "extint", "FILE", "the value of a gpio-sim line that pin EXTINT0 hangs on")
 
@@ -56,7 +57,7 @@ enum SimulatorVerbs {
             + "it, only time), noisy-line (noise wakes it), slow-start (it takes 1 to 2 s to answer after a start), "
             + "answers-no-poll (it obeys and reports no setting), obeys-port-only (the same, and it obeys one order alone), "
             + "hears-nothing (the wire to its RX is missing).",
-          "With --line the far end's speed is the one that counts, save at USB, where an M8 is the default: an M10 has no USB.",
+          "With --line the speed of the far end is the line's speed; USB has none. At USB the default is m8: an M10 has no USB.",
         ],
         examples: ["binnacle-sim receiver --tty /tmp/receiver --generation m8"],
         action: { try ReceiverCommand($0).run() }),
@@ -88,7 +89,7 @@ enum SimulatorVerbs {
         ],
         details: [
           "Without options it is the board of boards/virtual.conf, which has an LIS3DH. Docs/SPEC-virtual.md has every byte. With "
-            + "a path the chips feel the journey of 'receiver' with the same options; without, they lie still.",
+            + "a path the chips feel the journey of 'receiver' with the same options; without a path, they rest.",
           "Lines of the log are MONOTONIC_NS lamp|button NAME 0|1, with the nanoseconds of CLOCK_MONOTONIC. The file is appended to.",
         ],
         examples: ["binnacle-sim board --listen /tmp/board.sock"],
@@ -120,7 +121,7 @@ enum SimulatorVerbs {
             "the pull of the gpio-sim line that a chip's interrupt output is wired to"),
           .value(
             "control", "FIFO",
-            "orders about what goes wrong, a line each; a wrong one is answered with a list of them"
+            "one fault order per line; an invalid order is answered with the list of orders"
           ),
           seed,
         ],
@@ -135,7 +136,7 @@ enum SimulatorVerbs {
   private static var motion: [Row] {
     [
       Row(
-        "motion", "what the detector of rest says of a recording", operands: "FILE.csv|-",
+        "motion", "run the rest detector on a recording", operands: "FILE.csv|-",
         operandsMax: 1,
         options: [
           .value(
@@ -152,7 +153,7 @@ enum SimulatorVerbs {
         details: [
           "The columns are t_s, ax_g, ay_g, az_g, gps_speed; the file may be compressed with gzip. It prints a line "
             + "\"t_s,isStationary\" for each change, the first one at the first sample. The receiver is taken to sleep one minute after a "
-            + "rest has begun and to answer 3 s after it is woken. Unusable lines are told on standard error; 65 when lines were "
+            + "rest has begun and to answer 3 s after it is woken. Unusable lines are reported on standard error; status 65 if lines were "
             + "left out."
         ],
         examples: ["binnacle-sim motion drive.csv --hops"],
@@ -204,7 +205,7 @@ enum SimulatorVerbs {
         operandsMax: 1, examples: ["binnacle-sim seeds 1..100"],
         action: { try SeedCommand(range: $0).run() }),
       Row(
-        "seed", "one of them, or the same journey with another receiver", operands: "N",
+        "seed", "one simulated journey, also with another generation of receiver", operands: "N",
         operandsMax: 1,
         options: [
           generation, .flag("life", "only the board whose apps a launcher runs"),
@@ -243,12 +244,12 @@ enum SimulatorVerbs {
         "state-rot", "damaged logs of state: overwritten, cut off or shifted",
         options: [.value("count", "N", "logs (1000)"), seed],
         details: [
-          "1 when a loss is not told, a decision that services are off is undone, or a power cut is called damage."
+          "Status 1 if a loss is not reported, a power cut is reported as damage, or services that were off are on again."
         ],
         examples: ["binnacle-sim state-rot --count 100"],
         action: { try StateRotCommand($0).run() }),
       Row(
-        "state-years", "what becomes of that log in years of a board's life", operands: "[N]",
+        "state-years", "the size of the state log after years of use", operands: "[N]",
         operandsMax: 1, details: ["N is 10 by default: size, bytes written, time to recover."],
         examples: ["binnacle-sim state-years 2"],
         action: { try StateYearsCommand($0).run() }),

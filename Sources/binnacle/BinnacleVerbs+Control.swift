@@ -10,7 +10,7 @@ extension BinnacleVerbs {
   static var steering: [Row] {
     [
       Row(
-        "services", "turn locations on or off for every program, or show which",
+        "services", "turn location services on or off for every program, or show their state",
         operands: "[on|off]", operandsMax: 1, operandValues: ["on", "off"],
         console: .unlocked,
         examples: ["binnacle services", "binnacle services off"],
@@ -181,7 +181,7 @@ extension BinnacleVerbs {
       change("foreground", "bring an app to the foreground", { .foreground(app: $0) }),
       change("background", "move an app to the background", { .background(app: $0) }),
       Row(
-        "home", "do what the button HOME does: app to the background, or last app back",
+        "home", "the app to the background, or the last app back, as by the button HOME",
         console: .unlocked,
         examples: ["binnacle home"],
         action: { _, commands in try commands.change(.home, verb: "home") }),

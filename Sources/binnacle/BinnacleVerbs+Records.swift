@@ -26,20 +26,20 @@ extension BinnacleVerbs {
   static var state: [Row] {
     [
       row(
-        "state", "list what is kept: type, class, bytes, and what it says", options: show,
+        "state", "list the stored records: type, commit class, size in bytes, value", options: show,
         details: [
-          "It comes from the daemon, or without one from its log. Positions are shown only with --coordinates."
+          "The records come from the daemon; without a daemon, from its log. Positions are shown only with --coordinates."
         ],
         examples: ["binnacle state", "binnacle state --json --coordinates"], StateCommand.showing),
       row("state show", "the same as 'binnacle state'", options: show, StateCommand.showing),
       row(
-        "state backup", "save it, as a log of state; the daemon may run", operands: "[FILE]",
+        "state backup", "save all stored records in a file; the daemon may run", operands: "[FILE]",
         operandsMax: 1, options: [stateDirectory],
         examples: ["binnacle state backup /media/usb/board.log"], StateCommand.backingUp),
       row(
-        "state restore", "put a log in the place of the daemon's", operands: "FILE", operandsMax: 1,
+        "state restore", "replace the daemon's log by a backup", operands: "FILE", operandsMax: 1,
         options: [
-          .flag("force", "also a log of another board, and what is left of a damaged one"),
+          .flag("force", "also a log of another board, or the readable records of a damaged log"),
           stateDirectory,
         ],
         details: ["The daemon must not run. Its log is set aside."],
@@ -53,9 +53,9 @@ extension BinnacleVerbs {
         ],
         StateCommand.erasing),
       row(
-        "state accept", "accept that part of what is kept is lost; for root only",
+        "state accept", "accept the loss of stored records; for root only",
         details: [
-          "'binnacle status' then shows state.damage. The records that are left count from then on."
+          "Use this command if 'binnacle status' reports state.damage. The remaining records are used from then on."
         ],
         examples: ["sudo binnacle state accept"], { _ in .accept }),
       row(
@@ -75,12 +75,12 @@ extension BinnacleVerbs {
   static var records: [Row] {
     [
       Row(
-        "writes", "what was written for what is kept, by hour and class", options: [json],
+        "writes", "bytes and flushes of the stored records, by hour and class", options: [json],
         console: .yes,
         details: ["It also shows what the kernel counted."], examples: ["binnacle writes"],
         action: { words, commands in try commands.writes(isJSON: words.has("json")) }),
       Row(
-        "track", "where the board was, if its profile has that kept (Track=), or a recording",
+        "track", "the track of the board (Track= in its profile) or of a recording",
         operands: "[FILE]", operandsMax: 1,
         options: [
           .value(
@@ -128,7 +128,7 @@ extension BinnacleVerbs {
         ],
         action: { words, commands in try ReportCommand(words).run(commands) }),
       Row(
-        "trace", "save what the flight recorder holds; binnacle-sim replays it",
+        "trace", "save the contents of the flight recorder, for 'binnacle-sim replay'",
         options: [.value("output", "FILE", letter: "o", "where; otherwise standard output")],
         console: .no,
         examples: ["binnacle trace -o board.trace"],

@@ -51,11 +51,11 @@ enum BinnacleVerbs {
   private static var looking: [Row] {
     [
       Row(
-        "status", "what is well and what is not, on one screen",
+        "status", "the state of each part and the problems, on one screen",
         options: [.flag("all", "everything, a line for each value"), json],
         console: .yes,
         details: [
-          "What is not well stands first, with the command that mends it. Docs/SPEC-json.md says what each value means."
+          "Problems are listed first, each with the command that corrects it. Docs/SPEC-json.md says what each value means."
         ],
         examples: ["binnacle status", "binnacle status --all", "binnacle status --json"],
         action: { words, commands in
@@ -79,7 +79,7 @@ enum BinnacleVerbs {
         "power", "whether the receiver is on, which program keeps it on, and how often it slept",
         options: [json],
         console: .yes,
-        details: ["It also says how soon there would be a position."],
+        details: ["The output also has the expected time to the next position."],
         examples: ["binnacle power"],
         action: { words, commands in try commands.power(isJSON: words.has("json")) }),
       Row(
@@ -102,7 +102,7 @@ enum BinnacleVerbs {
         options: [json],
         console: .yes,
         details: [
-          "'verified' means that each setting was read back. Jamming and spoofing stand with the time of the last report."
+          "'verified' means that each setting was read back. Jamming and spoofing are listed with the time of their last report."
         ],
         examples: ["binnacle receiver", "binnacle receiver --json"],
         action: { words, commands in try commands.receiver(isJSON: words.has("json")) }),
@@ -152,7 +152,7 @@ enum BinnacleVerbs {
         options: [json, .value("svg", "OUT", "a drawing in this file; - is standard output")],
         console: .yes,
         details: [
-          "Where each satellite is, how strong its signal is, and whether the position rests on it."
+          "The direction and the signal strength of each satellite, and whether the position uses it."
         ],
         examples: ["binnacle sky", "binnacle sky --json", "binnacle sky --svg sky.svg"],
         action: { words, commands in
@@ -231,15 +231,15 @@ enum BinnacleVerbs {
           return try ConsoleCommand(words, runtimeDirectory: commands.runtimeDirectory).run()
         }),
       Row(
-        "doctor", "look for what is wrong with this machine, and say what mends it",
+        "doctor", "examine this machine for faults, and print the correction of each fault",
         options: [
           .flag("json", "one JSON object for each finding"),
           .flag(
             "interactive", isOnConsole: false,
-            "then try lights and buttons with the person at the terminal"),
+            "then try lights and buttons together with the user of this terminal"),
           .value(
             "board", "NAME", isOnConsole: false,
-            "as for binnacled; otherwise what the daemon was told"),
+            "as for binnacled; otherwise the --board option of the running daemon"),
           .value("receiver", "DEVICE", "as for binnacled"),
           .value("config", "DIR", "as for binnacled"),
         ],

@@ -156,7 +156,7 @@ struct Commands {
       bytes += piece
       guard isLast else { return nil }
       records = RecordSet(decoding: bytes)
-      if records == nil { complain("what the daemon says of its state is damaged") }
+      if records == nil { complain("the daemon's answer about its stored records is damaged") }
       return records == nil ? .dataDamaged : .success
     }
     if let records { return .success(records) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Accelerometers
 
-/// Asking a bus who is there, without a word that could change anything.
+/// Tests of the search for chips on a bus, which changes no register.
 struct AccelerometerProbeTests {
   /// Lets a probe look; every transfer that wrote more than a register's number is counted.
   private func look(

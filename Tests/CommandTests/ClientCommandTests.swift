@@ -89,7 +89,7 @@ struct ClientCommandTests {
         """
         receiver    no receiver is set up for 1 s
         kept on by  no client
-        next fix    cannot be foreseen: no receiver is heard
+        next fix    unknown: the receiver sends no data
 
         """))
   }

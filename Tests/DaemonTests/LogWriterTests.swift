@@ -74,7 +74,7 @@ struct LogWriterTests {
   @Test func deferredWorkRunsAtItsTimeAndAtTheEnd() throws {
     let store = DeferringStore()
     let logWriter = try LogWriter(store, first: [])
-    // The order defers something until a moment that is over.
+    // The order defers work to an instant in the past.
     logWriter.put(1)
     #expect(try eventually { store.done.withLock { $0 } == ["order", "deadline"] })
     logWriter.put(2)

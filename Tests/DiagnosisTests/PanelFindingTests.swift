@@ -115,7 +115,7 @@ struct PanelFindingTests {
     var own = try examination("healthy-virtual")
     let goesOn2 = own.lineFailed("GPIO23", key: "[Indicator] Line=", .held, text)
     #expect(!goesOn2)
-    #expect(own.findings.last?.mend == "kill 612, and start it again when they are tried")
+    #expect(own.findings.last?.mend == "kill 612, and start it again after the test")
   }
 
   @Test func aLineOfAnotherProgramIsSkipped() throws {

@@ -113,7 +113,7 @@ import Testing
     // An app with a manifest does not wait behind them.
     desk.open(desk.connect(OutstandingLimitTests.tracker))
     #expect(desk.kept(OutstandingLimitTests.tracker) == OutstandingLimitTests.one)
-    // Neither does a user's who has not written.
+    // An app of a user without earlier writes does not wait either.
     let other = AppID.unlisted(userID: 0, executable: "/usr/bin/other")
     desk.open(desk.connect(other, user: 0))
     #expect(desk.kept(other) == OutstandingLimitTests.one)

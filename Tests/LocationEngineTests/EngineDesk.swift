@@ -25,7 +25,7 @@ struct EngineDesk {
   var commits: [[Change]] = []
   /// When the loop woke to read the receiver.
   var readings: [Instant] = []
-  /// Between the last byte of what completed an update and the update.
+  /// The delays from the last byte of an epoch to its update.
   var delays: [Interval] = []
   var isPlugged = true
   /// The wire to the pin EXTINT; nil: the line leads nowhere.

@@ -120,7 +120,7 @@ struct OddReceiver {
     }
   }
 
-  /// How many times it was asked who it is.
+  /// The number of polls of the receiver's identity.
   var questionCount: Int {
     effects.count {
       guard case .receiver(.write(let bytes)) = $0 else { return false }

@@ -77,7 +77,7 @@ import Testing
     #expect(desk.updates.count > 50)
   }
 
-  /// In its place, and shaken all the while: it is not told to rest, whatever the disk says.
+  /// A board at its old place that shakes is not reported at rest, even if the disk has a pause.
   @Test(arguments: [0, 60]) func aBoardThatIsShakenInItsPlaceAfterAPowerCutDoesNotPause(
     _ milliG: Int16
   ) {
@@ -106,8 +106,8 @@ import Testing
 
   /// The power comes back when the board is so many seconds into a journey from where it rested.
   ///
-  /// The car stands 53 s after the start, 300 m away; the one on the motorway drives on; who walks is at 12 s still within
-  /// what a resting receiver wanders, so that only the speed tells.
+  /// 53 s after the start the car stands 300 m away. The car on the motorway is still driving. After 12 s the walker is
+  /// still within the wander of a receiver at rest, so only the speed shows the motion.
   @Test(arguments: [(.journey, 53), (.motorway, 14), (.walk, 12)] as [(Body.Path, Int64)])
   func aBoardThatIsElsewhereOrDrivesAfterAPowerCutHasUpdatesAtOnce(
     _ path: Body.Path, seconds: Int64
@@ -142,7 +142,7 @@ import Testing
     #expect(letters.hasPrefix("fff") && !letters.contains("s"))
   }
 
-  /// Of two in one configuration one pauses and the other does not yet: what is kept cannot tell them apart.
+  /// One of two sequences of the same configuration pauses, and the record of the rest cannot distinguish them.
   @Test func onlyAConfigurationWhoseSequencesAllPausedPausesAtOnceAfterAPowerCut() {
     var (before, records) = PauseOutlivesTests.paused(seconds: 150)
     #expect(records[RecordName(kind: RecordTable.rest.number)] != nil)

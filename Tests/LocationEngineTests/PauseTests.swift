@@ -103,7 +103,7 @@ import Testing
     #expect(marbles.play("fffffff") == "ffffs--")
   }
 
-  /// Neither tracks nor counters, positions or what the receiver knows: the disk has nothing to do until the board moves.
+  /// Until the board moves, no record is written: no track, counter, position or navigation database.
   @Test func whileAllPauseNothingIsWritten() {
     var desk = EngineDesk(lastSpeed: 9_600, path: .still) {
       $0.track = TrackSettings(accuracy: .full)

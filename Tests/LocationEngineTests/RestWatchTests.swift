@@ -105,7 +105,7 @@ import Testing
     #expect(report["sessions.paused"] == .integer(1))
   }
 
-  /// Found by seed 61: the accelerometer was of no use, the receiver silent for eight seconds; then it moved at 6 m/s.
+  /// Seed 61: the accelerometer had failed and the receiver was silent for 8 s; then the board moved at 6 m/s.
   @Test func aFixThatMovesIsNotReportedAsOneOfARest() throws {
     let start = Instant.zero + .seconds(10)
     var rest = RestWatch(.standard)

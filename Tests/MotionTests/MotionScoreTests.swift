@@ -94,7 +94,7 @@ struct MotionScoreTests {
     #expect(try #require(figures.excessSeconds(percentile: 95)) <= 8)
   }
 
-  /// Behind these chips the engine is folded into the band that is measured, or a part of the creeping is taken away.
+  /// These chips alias the engine's idle into the measured band, or their low-pass removes a part of the creeping.
   @Test(
     .enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"),
     arguments: [

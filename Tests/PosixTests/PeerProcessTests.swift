@@ -76,7 +76,14 @@ struct PeerProcessTests {
   @Test func aUserIsFoundBehindADamagedLineOfTheList() throws {
     let folder = try TemporaryDirectory()
     let list = folder.path + "/passwd"
-    let text = "# a comment\nbroken:x\n:\nconsole:x:977:978:A user:/:/bin/sh\n"
+    let text = """
+      # a comment
+      first:x:975:976:A user:/:/bin/sh
+      broken:x
+      :
+      console:x:977:978:A user:/:/bin/sh
+
+      """
     try Files.writeAtomically(Array(text.utf8), to: list)
     #expect(Users.localNumber(of: "console", path: list) == 977)
     #expect(Users.localNumber(of: "broken", path: list) == nil)

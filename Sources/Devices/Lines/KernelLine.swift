@@ -124,7 +124,7 @@ final class KernelLine: Line {
         .lineMissing, "\(line): the chip has no line of that name; gpioinfo shows its lines")
     case Int(CGPIO_LINE_AMBIGUOUS):
       return LineFault(
-        .lineMissing, "\(line): more than one line has that name; it cannot be told which one")
+        .lineMissing, "\(line): more than one line has that name; the daemon cannot choose one")
     case Int(CGPIO_BUSY):
       return LineFault(.busy, "\(line): held by \(LineHolder.inWords(text(&holder), chip: path))")
     case Int(CGPIO_NOT_PERMITTED):

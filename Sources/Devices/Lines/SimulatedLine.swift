@@ -39,7 +39,7 @@ final class SimulatedLine: Line {
       switch error.errno {
       case .noSuchFile, .connectionRefused:
         throw LineFault(
-          .chipMissing, "\(line): no board listens there; 'binnacle-sim board' is one")
+          .chipMissing, "\(line): no virtual board listens there; 'binnacle-sim board' starts one")
       case .accessDenied, .notPermitted: throw LineFault(.notPermitted, "\(line): \(error.errno)")
       default: throw LineFault(.failed, "\(line): \(error)")
       }
@@ -117,7 +117,7 @@ final class SimulatedLine: Line {
         return lost(.failed, "the board refuses: \(refusal.text)")
       }
       guard let answer = LineAnswer(decoding: bytes) else {
-        return lost(.failed, "the board says what no message looks like")
+        return lost(.failed, "the board has sent an invalid message")
       }
       return take(answer, at: now)
     }
@@ -131,7 +131,7 @@ final class SimulatedLine: Line {
       return []
     case .welcome(let version, _): return lost(.failed, "the board speaks version \(version)")
     case .refused(let refusal): return lost(.failed, "the board refuses: \(refusal.text)")
-    case nil: return lost(.failed, "what listens there is no virtual board")
+    case nil: return lost(.failed, "the program that listens there is not a virtual board")
     }
   }
 
@@ -156,7 +156,7 @@ final class SimulatedLine: Line {
     where ticket == nextAnswer && ticket != nextTicket:
       return lost(.failed, text)
     case (.granted, _), (.refused, _), (.edge, _), (.value, _), (.failed, _):
-      return lost(.failed, "the board answers what was not asked")
+      return lost(.failed, "the board has sent an answer to no request")
     }
   }
 

@@ -20,7 +20,7 @@ extension Engine {
       return sendAll(watcher, into: &effects)
     }
     // The client gets all defaults as soon as the log can be read.
-    let refusal = DefaultsRefusal(.notKept, "what is kept cannot be read: \(obstacle)")
+    let refusal = DefaultsRefusal(.notKept, "the stored defaults cannot be read: \(obstacle)")
     effects.append(.client(client, .defaultsSettled(request: request, refusal)))
   }
 

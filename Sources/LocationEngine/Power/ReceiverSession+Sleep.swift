@@ -98,7 +98,7 @@ extension ReceiverSession {
       effects.append(
         .log(
           .warning,
-          "receiver: it was sent to sleep and does not wake; looking for it at every speed"))
+          "receiver: no answer after the wake-up order; searching at every speed"))
       return search(memory: &memory, at: now, into: &effects)
     }
     var actions: [SetupMachine.Action] = []

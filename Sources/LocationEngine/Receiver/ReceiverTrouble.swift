@@ -76,7 +76,7 @@ extension Rejection {
     case .positionMissing: "the message that holds latitude and longitude is missing"
     case .positionInvalid: "latitude and longitude are impossible"
     case .accuracyUnknown: "they come without an accuracy"
-    case .timeUnresolved: "they come without a date and a time that can be relied on"
+    case .timeUnresolved: "the positions have no reliable date and time"
     case .timeBackwards: "their time does not advance"
     case .jump: "they jump farther than the board can move"
     }

@@ -7,7 +7,7 @@ public enum RecordRefusal: Error, Equatable, Codable, Sendable, CustomStringConv
   public var description: String {
     switch self {
     case .keyTooLong(let size, let sizeMax):
-      "the key has \(size) bytes, and \(sizeMax) is the most"
+      "the key has \(size) bytes; the maximum is \(sizeMax)"
     case .valueTooLarge(let kind, let size, let sizeMax):
       "the value (\(kind)) has \(size) bytes, and \(sizeMax) is the most"
     case .tooMany(let kind, let countMax):
