@@ -52,7 +52,7 @@ public struct AppManifest: Equatable, Sendable {
       whenInUseText: whenInUseUsageDescription, alwaysText: alwaysAndWhenInUseUsageDescription,
       temporaryTexts: temporaryUsageDescriptions.map { .init(purpose: $0.purpose, text: $0.text) },
       needsServiceSession: requiresExplicitServiceSession,
-      isAccuracyReduced: isDefaultAccuracyReduced)
+      isAccuracyReduced: isDefaultAccuracyReduced, executable: executable)
   }
 
   /// Reads a manifest and its drop-ins.

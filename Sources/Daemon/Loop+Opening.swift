@@ -19,8 +19,9 @@ extension Loop {
       listener: try Directories.listen(
         in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
       places: ClientPlaces(settings.engine.clients),
-      numbers: numbers, console: settings.engine.console, apps: AppRegistry(settings.apps),
-      launcher: launcher)
+      numbers: numbers,
+      operators: Operators(ownerID: settings.isForEveryUser ? nil : Environment.userID),
+      console: settings.engine.console, apps: AppRegistry(settings.apps), launcher: launcher)
     return CoreLocationDoor(
       clients, socketWatch: SocketWatch(directory: settings.runtimeDirectory), log: log,
       settings: SettingRows.rows(of: settings.profile?.settings ?? []),

@@ -7,8 +7,8 @@ extension Examination {
     let directory =
       profile?.board.stateDirectory ?? option("--state", asked: nil) ?? inquiry.stateDirectory
     if case .report(let report) = inquiry.daemon, let damage = report[.stateDamage] {
-      findings.append(
-        .fault(.stateDamaged, directory, damage, mend: "sudo binnacle state accept"))
+      let mend = LossAcceptance.command(daemonUserID: report[.daemonUserID])
+      findings.append(.fault(.stateDamaged, directory, damage, mend: mend))
     }
     let place = view.resolved(directory) ?? directory
     guard let mount = machine.mounts.mount(of: place) else { return }

@@ -16,12 +16,14 @@ public struct AppDeclaration: Equatable, Codable, Sendable {
   public var needsServiceSession: Bool
   /// `DefaultAccuracyReduced`: whether the app begins with reduced accuracy.
   public var isAccuracyReduced: Bool
+  /// `Executable`: the path of the program; nil for a declaration without a manifest.
+  public var executable: String?
 
   public init(
     identifier: String, userID: UInt32? = nil, hasBackgroundLocation: Bool = false,
     whenInUseText: String? = nil,
     alwaysText: String? = nil, temporaryTexts: [TemporaryText] = [],
-    needsServiceSession: Bool = false, isAccuracyReduced: Bool = false
+    needsServiceSession: Bool = false, isAccuracyReduced: Bool = false, executable: String? = nil
   ) {
     self.identifier = identifier
     self.userID = userID
@@ -31,6 +33,7 @@ public struct AppDeclaration: Equatable, Codable, Sendable {
     self.temporaryTexts = temporaryTexts
     self.needsServiceSession = needsServiceSession
     self.isAccuracyReduced = isAccuracyReduced
+    self.executable = executable
   }
 
   /// Why an app needs full accuracy for a while.

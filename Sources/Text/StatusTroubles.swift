@@ -22,7 +22,8 @@ struct StatusTroubles {
 
   private var damage: Trouble? {
     report[.stateDamage].map {
-      Trouble(subject: "state", text: $0, remedy: "sudo binnacle state accept")
+      let remedy = LossAcceptance.command(daemonUserID: report[.daemonUserID])
+      return Trouble(subject: "state", text: $0, remedy: remedy)
     }
   }
 

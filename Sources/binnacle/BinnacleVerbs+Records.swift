@@ -53,7 +53,7 @@ extension BinnacleVerbs {
         ],
         StateCommand.erasing),
       row(
-        "state accept", "accept the loss of stored records; for root only",
+        "state accept", "accept the loss of stored records; at a service for root only",
         details: [
           "Use this command if 'binnacle status' reports state.damage. The remaining records are used from then on."
         ],

@@ -88,8 +88,16 @@ struct Commands {
   func watch(_ order: WatchOrder) throws(Errno) -> ExitStatus {
     let connection = try Connection(
       runtimeDirectory: runtimeDirectory, program: "binnacle watch", role: order.role)
-    for session in order.sessions { _ = connection.machine.openSession(session, at: Clock.now) }
+    let sessions = order.sessions.map { connection.machine.openSession($0, at: Clock.now).0 }
     let (sequence, _) = connection.machine.openUpdates(order.configuration, at: Clock.now)
+    // Without these messages the daemon keeps the sessions for the program's return, as after a crash.
+    defer { connection.close(sequence, sessions) }
+    return try printUpdates(of: sequence, order, from: connection)
+  }
+
+  private func printUpdates(
+    of sequence: SequenceID, _ order: WatchOrder, from connection: Connection
+  ) throws(Errno) -> ExitStatus {
     var absence = AbsenceMachine()
     absence.sequenceOpened(sequence, at: Clock.now)
     var printer = UpdatePrinter(order)

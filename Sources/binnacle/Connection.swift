@@ -11,7 +11,7 @@ final class Connection {
   enum Turn: Equatable {
     /// Messages of the daemon; empty if the connection was made or lost.
     case actions([ClientMachine.Action])
-    /// SIGINT or SIGTERM.
+    /// SIGINT, SIGTERM or SIGHUP.
     case interrupted
     case deadline
   }
@@ -37,7 +37,7 @@ final class Connection {
     socketPath = path
     // A command of a console has the console's rights, whatever the command asks for.
     client = DaemonClient(program: program, role: ConsoleToken.inheritedRole ?? role) { path }
-    signals = try Signals([.interrupt, .terminate])
+    signals = try Signals([.interrupt, .terminate, .hangUp])
     absentSince = Clock.now
   }
 
@@ -56,6 +56,15 @@ final class Connection {
     let now = Clock.now
     client.carryOut(client.machine.request(request, at: now), at: now)
     takeEvents()
+  }
+
+  /// Ends updates and sessions before the program ends.
+  func close(_ sequence: SequenceID, _ sessions: [SessionID]) {
+    let now = Clock.now
+    for session in sessions {
+      client.carryOut(client.machine.closeSession(session, at: now), at: now)
+    }
+    client.carryOut(client.machine.closeUpdates(sequence, at: now), at: now)
   }
 
   /// Waits for an event, at most until the deadline.

@@ -78,6 +78,38 @@ struct WatchCommandTests {
     #expect(try child.finish().output.contains("\"timestamp\":\"\(timestamp)\""))
   }
 
+  /// Without these messages the daemon keeps the session for the program's return, and the lamp stays lit.
+  @Test(arguments: [true, false])
+  func aWatchThatEndsClosesItsSessionAndItsUpdates(endsByCount: Bool) throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(
+      ["watch", "--app", "org.example.logger", "--background", "--count", "1"])
+    try daemon.welcome(version: WireLimits.versionMax)
+    var sequences: [SequenceID] = []
+    var sessions: [SessionID] = []
+    while sequences.isEmpty || sessions.isEmpty {
+      switch try #require(try daemon.hear()) {
+      case .openUpdates(let id, _): sequences.append(id)
+      case .openSession(let id, _): sessions.append(id)
+      default: continue
+      }
+    }
+    if endsByCount {
+      try daemon.say(.update(sequences[0], Update(fix: WatchCommandTests.fix)))
+      #expect(try child.finish().status == .exited(0))
+    } else {
+      #expect(try child.terminate() == .exited(0))
+    }
+    while let message = try daemon.hear() {
+      switch message {
+      case .closeUpdates(let id): sequences.removeAll { $0 == id }
+      case .closeSession(let id): sessions.removeAll { $0 == id }
+      default: continue
+      }
+    }
+    #expect(sequences.isEmpty && sessions.isEmpty)
+  }
+
   @Test func watchPrintsALineForAPerson() throws {
     let daemon = try ScriptedDaemon()
     let (child, sequence, configuration) = try watch(

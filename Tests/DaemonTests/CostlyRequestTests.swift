@@ -56,7 +56,7 @@ struct CostlyRequestTests {
       let peer = Peer(
         userID: 1_000, processID: 1, app: .unresolved(userID: 1_000), mayOperate: mayOperate,
         isOperator: false)
-      return request.refusal(for: peer)?.kind
+      return request.refusal(for: peer, operators: Operators(groupID: { nil }))?.kind
     }
     #expect(request.cost == 8)
     #expect(refusal(mayOperate: false) == .notPermitted)

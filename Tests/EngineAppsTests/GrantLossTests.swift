@@ -13,9 +13,9 @@ import Testing
 
   /// A desk whose log has told a loss, with these answers left.
   private static func desk(
-    _ grants: [(AppID, Grant)] = [], withheld: [AppID] = []
+    _ grants: [(AppID, Grant)] = [], withheld: [AppID] = [], doors: [DoorSettings] = []
   ) throws -> ConsentDesk {
-    var desk = ConsentDesk()
+    var desk = ConsentDesk { $0.doors = doors }
     desk.desk.engine = Engine(configuration: desk.desk.engine.configuration, seed: 1)
     var reading = StateReading(damage: "commits 3 to 5 are damaged")
     for (app, grant) in grants {
@@ -47,6 +47,16 @@ import Testing
     #expect(desk.rows(.prompts) == [])
     let why = desk.rows(.why(app: Self.name)).first { $0[.rowKey] == "authorization" }
     #expect(why?[.rowText]?.contains("your last answer about it may be lost") == true)
+  }
+
+  @Test func aGrantOfTheProfileIsListedWhenTheLossIsAccepted() throws {
+    let door = DoorSettings(name: "nmea", grants: [.init(.terminal)])
+    var desk = try Self.desk(doors: [door])
+    _ = desk.run(.door("nmea", .terminal))
+    #expect(desk.authorization(.door("nmea", .terminal)) == "denied")
+    #expect(desk.rows(.grants) == [])
+    Self.accept(&desk)
+    #expect(desk.rows(.grants).map { $0[.rowID] } == ["door.nmea:tty"])
   }
 
   @Test func anAppWhoseAnswerIsPresentKeepsIt() throws {

@@ -27,6 +27,23 @@ extension SessionTests {
     #expect(desk.isLit)
   }
 
+  /// The daemon has a life of each app whose session waits for it, also without a launcher.
+  @Test func anAppThatComesBackByItselfDoesNotMissItsProcess() {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.cutPower()
+    func processHolds() -> Bool? {
+      desk.rows(.why(app: "org.example.tracker")).first { $0[.rowKey] == "process" }?[.rowHolds]
+    }
+    #expect(processHolds() == false)
+    let again = desk.run(Self.tracker)
+    desk.hold(.backgroundActivity, by: again)
+    desk.fix()
+    #expect(desk.seen(again) == "f")
+    #expect(processHolds() == true)
+  }
+
   @Test func aSessionThatIsNotTakenUpLapses() {
     var (desk, app) = Self.desk()
     desk.hold(.backgroundActivity, by: app)

@@ -173,7 +173,7 @@ import Testing
       Issue.record("the damage is in the report")
       return
     }
-    #expect(damage.contains("sudo binnacle state accept"))
+    #expect(damage.contains("until the loss is accepted: binnacle state accept"))
     desk.effects = []
     ServiceSwitchTests.wants(true, &desk)
     desk.run(seconds: 3)
@@ -181,7 +181,7 @@ import Testing
     let answers = desk.effects.compactMap { effect -> String? in
       if case .client(_, .answer(5, let failure)) = effect { failure } else { nil }
     }
-    #expect(answers.first?.contains("sudo binnacle state accept") == true)
+    #expect(answers.first?.contains("until the loss is accepted: binnacle state accept") == true)
     // The next start finds the record and nothing else, and is closed, too.
     var next = ServiceSwitchTests.running(StateReading(records: desk.engine.storage.state.records))
     #expect(next.updates == [ServiceSwitchTests.off])

@@ -99,6 +99,10 @@ import Testing
         "! state         2 commits are lost", "sudo binnacle state accept"
       ),
       (
+        ["state.damage": .text("2 commits are lost"), "daemon.user_id": .integer(1_000)],
+        "! state         2 commits are lost", "binnacle state accept"
+      ),
+      (
         ["state.kept": .flag(false), "state.fault": .text("no space left")],
         "! state         nothing is kept: no space left", "binnacle doctor"
       ),

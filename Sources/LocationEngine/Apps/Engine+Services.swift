@@ -23,7 +23,7 @@ extension Engine {
 
   /// Names the lost commits, the consequence and the remedy.
   private static func inWords(damage: String) -> String {
-    "\(damage); location services stay off until: sudo binnacle state accept"
+    "\(damage); location services stay off until the loss is accepted: binnacle state accept"
   }
 
   func addDamage(to report: inout Report) {

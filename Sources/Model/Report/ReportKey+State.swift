@@ -6,7 +6,7 @@ extension ReportKey<String> {
   public static var stateDamage: Self {
     Self(
       "state.damage",
-      "lost part of the state; location services are off until `sudo binnacle state accept`. "
+      "lost part of the state; location services are off until `binnacle state accept`. "
         + "Absent when nothing is lost")
   }
   public static var trackAccuracy: Self {

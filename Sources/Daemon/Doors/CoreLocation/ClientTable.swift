@@ -332,7 +332,8 @@ final class ClientTable: NamedListener {
     into outcomes: inout [Outcome]
   ) -> Progress {
     if client.isLeaving, request.isQuestion { return .done }
-    if let refusal = request.refusal(for: client.peer, client.consoleAccess(consoleSettings)) {
+    let access = client.consoleAccess(consoleSettings)
+    if let refusal = request.refusal(for: client.peer, access, operators: operators) {
       let packet = request.refused(refusal).encoded()
       send(packet, as: .answer, to: client, at: now, into: &outcomes)
       return client.isGone ? .gone : .done

@@ -6,18 +6,27 @@ struct Operators: Sendable {
   static let groupName = "binnacle"
 
   private let userIDs: [UInt32]
+  /// The user of a daemon that serves this user alone; nil: the daemon serves every user.
+  private let ownerID: UInt32?
   private let groupID: @Sendable () -> UInt32?
 
   /// - Parameters:
   ///   - userIDs: users that may operate.
+  ///   - ownerID: the user of a daemon that serves this user alone; nil: the daemon serves every user.
   ///   - groupID: the number of the group; asked at each connection, because a group may be made after the daemon's start.
   init(
-    userIDs: [UInt32] = [0, Environment.userID],
+    userIDs: [UInt32] = [0, Environment.userID], ownerID: UInt32? = nil,
     groupID: @escaping @Sendable () -> UInt32? = { Users.groupNumber(of: Operators.groupName) }
   ) {
     self.userIDs = userIDs
+    self.ownerID = ownerID
     self.groupID = groupID
   }
+
+  /// Whether a user may accept a loss of state.
+  ///
+  /// A program may have taken over the user of a service, and could hide the loss of a denial, so there only root may.
+  func mayAcceptLoss(_ userID: UInt32) -> Bool { userID == 0 || userID == ownerID }
 
   /// Whether a user may operate, by its number or by its groups.
   func contain(_ userID: UInt32, isMember: (_ groupID: UInt32) -> Bool) -> Bool {

@@ -8,8 +8,8 @@ struct RequestPolicy: Equatable {
     case everyClient
     /// Users that may operate: a trace contains each position, and a report lists the served clients.
     case operators
-    /// Root only, because a program may have taken over the daemon's own user.
-    case root
+    /// Users that may accept a loss of state; see ``Operators/mayAcceptLoss(_:)``.
+    case accepters
   }
 
   /// The cost of the answer, in requests of ``CostlyRequestPace``; nil for a cheap answer.
@@ -52,7 +52,7 @@ extension ClientRequest {
     case .state(.read): RequestPolicy(cost: 8, .operators)
     case .state(.erase): RequestPolicy(cost: 1, .operators, console: .unlocked)
     case .state(.writes): RequestPolicy(cost: 1, .operators, console: .view)
-    case .state(.accept): RequestPolicy(cost: 1, .root)
+    case .state(.accept): RequestPolicy(cost: 1, .accepters)
     // The engine checks the permission for satellites, as for locations.
     case .sky: RequestPolicy(cost: 1, .everyClient, console: .position)
     case .log: RequestPolicy(cost: 4, .operators, console: .view)
@@ -102,8 +102,11 @@ extension ServerConnectionMachine.Request {
   /// - Parameters:
   ///   - peer: the peer of the client.
   ///   - console: the rights of the console that the client belongs to; nil: it belongs to none.
+  ///   - operators: the users that may operate.
   /// - Returns: the refusal; nil if the request is permitted.
-  func refusal(for peer: Peer, _ console: ConsoleAccess? = nil) -> ServerMessage.Refusal? {
+  func refusal(
+    for peer: Peer, _ console: ConsoleAccess? = nil, operators: Operators
+  ) -> ServerMessage.Refusal? {
     if let console { return console.refusal(of: consolePermission, isLasting: isLasting) }
     switch request?.policy.permission {
     case nil, .everyClient: return nil
@@ -112,9 +115,10 @@ extension ServerConnectionMachine.Request {
       return ServerMessage.Refusal(
         .notPermitted,
         "only root, the daemon's own user and members of its group may do this")
-    case .root where peer.userID == 0: return nil
-    case .root:
-      return ServerMessage.Refusal(.notPermitted, "only root may accept what is lost")
+    case .accepters where operators.mayAcceptLoss(peer.userID): return nil
+    case .accepters:
+      return ServerMessage.Refusal(
+        .notPermitted, "only root may accept a loss of state: sudo binnacle state accept")
     }
   }
 

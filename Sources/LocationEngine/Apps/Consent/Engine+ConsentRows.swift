@@ -17,7 +17,7 @@ extension Engine {
     let isKnown = !app.isDoor || app.userID != nil
     let userID = app.userID ?? own.first?.peer.userID ?? apps.declaration(of: app)?.userID
     if isKnown, let userID { row.add(.rowUserID, Int64(userID)) }
-    if case .unlisted(_, let executable) = app { row.add(.rowExecutable, executable) }
+    if let executable = executable(of: app) { row.add(.rowExecutable, executable) }
     let processIDs = Set(own.map(\.peer.processID)).sorted().map(Int64.init)
     if isKnown, !processIDs.isEmpty { row.add(.rowProcessIDs, ProcessIDs(processIDs)) }
     row.add(.rowState, apps.state(of: app).rawValue)
@@ -40,6 +40,11 @@ extension Engine {
     return row
   }
 
+  private func executable(of app: AppID) -> String? {
+    if case .unlisted(_, let executable) = app { return executable }
+    return apps.declaration(of: app)?.executable
+  }
+
   private func add(_ life: AppLife, to row: inout Report, at now: Instant) {
     row.add(.rowLaunches, Int64(life.pace.count))
     if life.state == .absent, !life.queue.isEmpty || life.recalledUntil != nil,
@@ -56,9 +61,10 @@ extension Engine {
 
   func grantRows(_ isVisible: (AppID) -> Bool) -> [Report] {
     let answers = apps.grants.entries.map { ($0.app, $0.grant) }
-    let byProfile = knownApps().filter { apps.grants[$0] == nil }.compactMap { app in
-      apps.profileGrant(of: app).map { (app, $0) }
-    }
+    // After a loss of state a grant of the profile gives nothing until a person answers or accepts the loss.
+    let byProfile = knownApps().filter { app in
+      apps.grants[app] == nil && apps.authorization(of: app, file: nil).isGiven
+    }.compactMap { app in apps.profileGrant(of: app).map { (app, $0) } }
     return (answers + byProfile).filter { isVisible($0.0) }.map { Engine.row(of: $0, $1) }
   }
 

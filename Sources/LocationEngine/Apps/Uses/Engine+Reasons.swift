@@ -41,7 +41,9 @@ extension Engine {
       }
       reasons.append(use(of: app, peer.file))
       let entitlement = apps.entitlement(of: peer)
-      if entitlement.right != nil, !apps.isInFront(app) { reasons.append(light) }
+      if apps.services.isOn, entitlement.right != nil, !apps.isInFront(app) {
+        reasons.append(light)
+      }
     }
     // A reader of a door has updates open for as long as it reads.
     if !app.isDoor { reasons.append(updates(of: app)) }
@@ -76,7 +78,8 @@ extension Engine {
   private var services: Reason {
     guard apps.services.isOn else {
       let change =
-        apps.services.damage == nil ? "binnacle services on" : "sudo binnacle state accept"
+        apps.services.damage == nil
+        ? "binnacle services on" : "binnacle state accept, by root for an installed service"
       return Reason(
         key: "services", holds: false, text: "Location services are off.", change: change)
     }
@@ -109,6 +112,10 @@ extension Engine {
         "WhenInUseUsageDescription= in the manifest of the app")
     case .notDetermined where apps.prompts.contains(where: { $0.app == app }):
       return no("waits for your answer.", "binnacle allow \(word), or a short press of ALLOW")
+    case .notDetermined where apps.isInFront(app):
+      return no(
+        "has not asked for your location yet.",
+        "binnacle allow \(word), or a request of the app: updates or a service session")
     case .notDetermined:
       return no(
         "has not asked for your location yet: it asks in the foreground.",
@@ -125,9 +132,9 @@ extension Engine {
   private func accuracy(of app: AppID) -> Reason {
     apps.isReduced(app)
       ? Reason(
-        key: "accuracy", holds: false, text: "\(app) gets your approximate location.",
+        key: "accuracy", holds: false, text: "\(app) may get your approximate location only.",
         change: "binnacle allow \(app.shellWord) full")
-      : Reason(key: "accuracy", holds: true, text: "\(app) gets your exact location.")
+      : Reason(key: "accuracy", holds: true, text: "\(app) may get your exact location.")
   }
 
   private func serviceSession(of app: AppID) -> Reason {
@@ -207,6 +214,9 @@ extension Engine {
     case .running, .noticed:
       return Reason(key: "process", holds: true, text: "\(life.app) runs.")
     case .starting: return no("is being started.", "its start")
+    case .absent where apps.state(of: life.app) != .notRunning:
+      return Reason(
+        key: "process", holds: true, text: "\(life.app) runs; the launcher has not started it.")
     case .freezing, .frozen, .thawing:
       return no(
         "is suspended; \(life.queue.entries.count) updates wait for it.",
@@ -215,6 +225,7 @@ extension Engine {
       return no("was closed by a person.", "binnacle start \(word)")
     case .absent:
       let wait = life.pace.nextLaunch - now
+      guard apps.lives.isConnected else { return no("does not run.", "start its program") }
       return no(
         life.lastEnd.map { "does not run: \($0)." } ?? "does not run.",
         wait > .zero
