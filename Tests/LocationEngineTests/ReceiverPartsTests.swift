@@ -158,7 +158,7 @@ private func seconds(_ count: Double) -> Instant {
   }
 }
 
-@Suite struct RaiseMachineTests {
+@Suite struct BaudRateMachineTests {
   private func raising() -> BaudRateMachine {
     var machine = BaudRateMachine(from: 9_600, to: 115_200, at: .zero)
     #expect(machine.drained(at: seconds(0.1)) == .none)
