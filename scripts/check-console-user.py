@@ -99,13 +99,13 @@ CONSOLE = bytes([53]) + HELLO + b"\x03\x00"
 # From the table "Consoles" of Docs/SPEC-wire.md: what a viewer may not, and two of the things that it may.
 CHANGES = {
     "setServices": bytes([6]) + struct.pack("<IB", 7, 0),
-    "requestTrace": bytes([5]) + struct.pack("<I", 7),
-    "requestState": bytes([16]) + struct.pack("<I", 7),
+    "trace": bytes([5]) + struct.pack("<I", 7),
+    "readState": bytes([16]) + struct.pack("<I", 7),
     "eraseState": bytes([17]) + struct.pack("<IB", 7, 0) + text(""),
     "allow": bytes([35]) + struct.pack("<I", 7) + text("org.example.a") + b"\x02\x01",
     "home": bytes([40]) + struct.pack("<I", 7),
 }
-QUESTIONS = {"requestStatus": bytes([4]) + struct.pack("<I", 7), "listApps": bytes([32]) + struct.pack("<I", 7)}
+QUESTIONS = {"status": bytes([4]) + struct.pack("<I", 7), "listApps": bytes([32]) + struct.pack("<I", 7)}
 WELCOME, REFUSED, ANSWERED, ROWS = 129, 130, 135, 140
 
 

@@ -26,7 +26,7 @@ struct SpecTests {
       ("welcome", ServerMessage.welcome(version: 4, daemon: "binnacle 01").encoded()),
       ("openUpdates", ClientMessage.openUpdates(seven, .fitness).encoded()),
       ("update", ServerMessage.update(seven, update).encoded()),
-      ("requestStatus", ClientMessage.request(2, .status).encoded()),
+      ("status", ClientMessage.request(2, .status).encoded()),
       ("status", ServerMessage.status(request: 2, report).encoded()),
       ("setServices", ClientMessage.request(3, .setServices(isOn: false)).encoded()),
       ("answered", ServerMessage.answered(request: 3, nil).encoded()),
@@ -46,7 +46,7 @@ struct SpecTests {
         "eraseState",
         ClientMessage.request(4, .state(.erase(.defaults(app: "org.a")))).encoded()
       ),
-      ("requestSky", ClientMessage.request(5, .sky).encoded()),
+      ("sky", ClientMessage.request(5, .sky).encoded()),
       (
         "sky",
         ServerMessage.sky(

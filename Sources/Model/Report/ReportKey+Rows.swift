@@ -52,7 +52,7 @@ extension ReportKey<String> {
   public static var rowKey: Self {
     Self(
       "key",
-      "the condition: `services`, `authorization`, `accuracy`, `service_session`, `use`, `light`, `updates`, `receiver`, `fix` or `movement`"
+      "the condition: `services`, `authorization`, `accuracy`, `service_session`, `use`, `light`, `updates`, `process`, `receiver`, `fix` or `movement`"
     )
   }
   public static var rowChange: Self {
