@@ -21,7 +21,7 @@ extension Examination {
     examineWaking(profile)
   }
 
-  /// According to the documents a pin can wake the receiver, but I2C cannot (`ublox.md` section 2).
+  /// According to the documents a pin can wake the receiver, but I2C cannot (Docs/SOURCES.md, U2).
   private mutating func examineWaking(_ profile: Profile) {
     let receiver = profile.receiver
     guard option("--receiver", asked: inquiry.receiver) == nil, receiver.device == .i2c,

@@ -40,7 +40,7 @@ struct ClientScript: Sendable {
     func configuration() -> LiveConfiguration {
       LiveConfiguration.allCases[Int(random.next() % UInt64(LiveConfiguration.allCases.count))]
     }
-    // Fitness is no configuration for a motorway: the pedestrian's model ends at 30 m/s (`ublox.md` section 4).
+    // Fitness is no configuration for a motorway: the pedestrian's model ends at 30 m/s (Docs/SOURCES.md, U4).
     func steadyConfiguration() -> LiveConfiguration {
       let drawn = configuration()
       return path == .motorway && drawn == .fitness ? .default : drawn

@@ -96,7 +96,7 @@ struct CommandReader: Sendable {
   }
 }
 
-/// Frames as the receiver writes them (`ublox.md` section 1.1).
+/// Frames as the receiver writes them (Docs/SOURCES.md, U1).
 enum ReceiverFrame {
   /// The 8-bit Fletcher sum over class, id, length and payload.
   static func checksum(_ body: some Sequence<UInt8>) -> (UInt8, UInt8) {

@@ -137,7 +137,7 @@ enum CompanionChecks {
     return distance <= 100 && frame.payload[10] == UInt8(GPSTime.leapSeconds)
   }
 
-  /// Checks that the variances of the horizontal plane give hAcc and the height's gives vAcc (`ublox.md` section 4).
+  /// Checks that the variances of the horizontal plane give hAcc and the height's gives vAcc (Docs/SOURCES.md, U4).
   private static func agreesCOV(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
     guard frame.payload.count == 64, let told = numbers(frame, from: 16, 6) else { return false }
     guard frame.payload[5] == 1, pvt.isFixOK else { return true }

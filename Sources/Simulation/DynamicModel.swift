@@ -1,4 +1,4 @@
-/// The limits of a dynamic model; beyond the limits the receiver silently has no fix (`ublox.md` section 4).
+/// The limits of a dynamic model; beyond the limits the receiver silently has no fix (Docs/SOURCES.md, U4).
 ///
 /// The tables of MAX-M10M, NEO-F10N and ZED-F9R agree.
 struct DynamicModel: Sendable {

@@ -4,9 +4,10 @@ import BinnacleBasics
 ///
 /// All satellites count as one: real satellites rise and set, and the ephemeris of each has its own age.
 struct EphemerisMemory: Equatable, Sendable {
-  /// "Hot start = ephemeris < 4 h old and RTC/BBR kept" (`ublox.md` section 5.2; NEO-F10N integration manual).
+  /// A start is hot if the ephemerides are younger than 4 h and clock and memory were kept (NEO-F10N integration
+  /// manual, UBXDOC-963802114-12193).
   static let ageMax = Interval.seconds(4 * 3_600)
-  /// The download of ephemerides takes 18 to 36 s under strong signals (`ublox.md` section 5.2).
+  /// The download of ephemerides takes 18 to 36 s under strong signals (Docs/SOURCES.md, U5).
   static let secondsToReceive: ClosedRange<Double> = 18...36
   /// Fewer satellites give no position, so their ephemerides do not help.
   private static let satellitesMin = 4

@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// The messages that repeat values of NAV-PVT, most of them older than NAV-PVT.
 ///
-/// The layouts are in `ublox.md` section 1.2.
+/// The layouts are in Docs/SOURCES.md, U1.
 extension EpochEncoder {
   /// UBX-NAV-POSLLH, 28 bytes, in the units of NAV-PVT.
   static func navPOSLLH(_ epoch: Epoch) -> [UInt8] {
@@ -73,7 +73,7 @@ extension EpochEncoder {
 
   /// UBX-NAV-COV, 64 bytes: the squares of the accuracies.
   ///
-  /// "hAcc = sqrt(covNN+covEE), vAcc = sqrt(covDD)" was measured (`ublox.md` section 4).
+  /// hAcc is the root of the variances north plus east, vAcc the root of the variance down (Docs/SOURCES.md, U4).
   static func navCOV(_ epoch: Epoch) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(epoch.iTOWMilliseconds)

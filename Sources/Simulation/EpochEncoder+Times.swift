@@ -8,7 +8,7 @@ extension EpochEncoder {
     return rest > 500_000 ? rest - 1_000_000 : rest < -500_000 ? rest + 1_000_000 : rest
   }
 
-  /// UBX-NAV-TIMEUTC, 20 bytes (`ublox.md` section 1.2).
+  /// UBX-NAV-TIMEUTC, 20 bytes (UBX-21035062).
   static func navTIMEUTC(_ epoch: Epoch, _ generation: Generation) -> [UInt8] {
     let calendar = epoch.shownSecond.calendar
     var writer = ByteWriter()
@@ -40,7 +40,7 @@ extension EpochEncoder {
 
   /// UBX-NAV-TIMELS, 24 bytes: the leap seconds, without a pending leap second event.
   ///
-  /// The source of the leap seconds is the firmware (0) until GPS (2) has reported them (`ublox.md` section 1.2;
+  /// The source of the leap seconds is the firmware (0) until GPS (2) has reported them (UBX-21035062;
   /// recordings gpsd-m10-spg510-glo.log, gpsd-ublox8-uniqid-monhw.log).
   static func navTIMELS(_ epoch: Epoch) -> [UInt8] {
     var writer = ByteWriter()
@@ -66,7 +66,7 @@ extension EpochEncoder {
     return writer.bytes
   }
 
-  /// UBX-NAV-SVINFO, 8 + 12 n bytes (`ublox.md` section 1.2).
+  /// UBX-NAV-SVINFO, 8 + 12 n bytes (UBX-13003221).
   ///
   /// Flags and quality are those of gpsd-gen7-gr701w-fixloss.log for used (0D, 7), tracked (04, 4) and searched (04, 1)
   /// satellites.

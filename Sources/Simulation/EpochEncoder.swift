@@ -32,7 +32,7 @@ enum EpochEncoder {
     return ReceiverFrame.ubx(address.messageClass, address.id, payload)
   }
 
-  /// UBX-NAV-PVT, 92 bytes, on u-blox 7 84 bytes (UBX-21035062; offsets in `ublox.md` section 1.2).
+  /// UBX-NAV-PVT, 92 bytes, on u-blox 7 84 bytes (UBX-21035062; Docs/SOURCES.md, U1).
   private static func navPVT(_ epoch: Epoch, _ generation: Generation) -> [UInt8] {
     var writer = ByteWriter()
     let calendar = epoch.shownSecond.calendar
@@ -68,7 +68,7 @@ enum EpochEncoder {
     writer.u32(epoch.speedAccuracy)
     writer.u32(epoch.headingAccuracyE5)
     writer.u16(epoch.positionDOPE2)
-    // flags3: invalidLlh stays 0 in every epoch without a fix of all recordings (`ublox.md` section 4).
+    // flags3: invalidLlh stays 0 in every epoch without a fix of all recordings (Docs/SOURCES.md, U4).
     writer.u16(0)
     writer.put([UInt8](repeating: 0, count: generation.navPVTLength - 80))
     return writer.bytes
@@ -128,7 +128,7 @@ enum EpochEncoder {
     return writer.bytes
   }
 
-  /// UBX-SEC-SIG, version 1, 12 bytes (`ublox.md` section 1.2; recording pyubx2-sec.log): both detectors are on.
+  /// UBX-SEC-SIG, version 1, 12 bytes (UBX-23002975; recording pyubx2-sec.log): both detectors are on.
   private static func secSIG(_ epoch: Epoch) -> [UInt8] {
     [1, 0, 0, 0, 1 | epoch.jammingState << 1, 0, 0, 0, 1 | epoch.spoofingState << 1, 0, 0, 0]
   }

@@ -26,7 +26,7 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// MON-VER hwVersion (`ublox.md` section 1.5).
+  /// MON-VER hwVersion (Docs/SOURCES.md, U7).
   var hardware: String {
     switch self {
     case .six: "00040007"
@@ -76,13 +76,13 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
 
   /// The speed as delivered, in baud.
   ///
-  /// 9600 for 6, 7, M8 and for the M10 modules SAM-M10Q and MAX-M10S (`ublox.md` section 3.1, data sheets).
+  /// 9600 for 6, 7, M8 and for the M10 modules SAM-M10Q and MAX-M10S (Docs/SOURCES.md, U3).
   var factorySpeed: UInt32 { 9_600 }
 
   /// The shortest time between epochs in milliseconds.
   ///
-  /// 100 ms up to u-blox 7: NEO-6 accepts 10 Hz although its data sheet says 5 Hz (`ublox.md` section 1.6). 25 ms since
-  /// M8 (interface description, CFG-RATE-MEAS).
+  /// 100 ms up to u-blox 7: NEO-6 accepts 10 Hz although its data sheet says 5 Hz (iNavFlight/inav #48). 25 ms since M8
+  /// (interface description, CFG-RATE-MEAS).
   var shortestPeriodMilliseconds: UInt64 {
     switch self {
     case .six, .seven: 100
@@ -92,10 +92,10 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
 
   /// Whether the receiver knows CFG-PRT, CFG-MSG, CFG-RATE, CFG-NAV5 and CFG-CFG.
   ///
-  /// The M10 documents do not contain these messages (`ublox.md` section 1.5).
+  /// The M10 documents, such as UBX-21035062, do not contain these messages.
   var hasLegacyConfiguration: Bool { !hasValueConfiguration }
 
-  /// Whether the receiver knows CFG-VALSET, CFG-VALGET and CFG-VALDEL (protocol above 23.01, `ublox.md` section 1.4).
+  /// Whether the receiver knows CFG-VALSET, CFG-VALGET and CFG-VALDEL (protocol above 23.01, Docs/SOURCES.md, U6).
   var hasValueConfiguration: Bool {
     switch self {
     case .six, .seven, .m8: false
@@ -103,7 +103,7 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Whether the receiver knows RXM-PMREQ of 16 bytes (`ublox.md` section 1.5).
+  /// Whether the receiver knows RXM-PMREQ of 16 bytes (Docs/SOURCES.md, U7).
   var knowsLongStandbyRequest: Bool {
     switch self {
     case .six, .seven: false
@@ -111,16 +111,15 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Whether the receiver obeys RXM-PMREQ only with the flag "force" (`ublox.md` section 5.2, SAM-M10Q).
+  /// Whether the receiver obeys RXM-PMREQ only with the flag "force" (Docs/SOURCES.md, U5, SAM-M10Q).
   var needsForcedStandby: Bool { hasValueConfiguration }
 
   /// Whether transfers to the receiver's I2C address wake the receiver.
   ///
-  /// SAM-M10Q does not wake on I2C (SparkFun v3 #70). M8 seems to wake (#116). No source covers earlier generations
-  /// (`ublox.md` section 2).
+  /// SAM-M10Q does not wake on I2C, and M8 seems to wake (Docs/SOURCES.md, U2). No source covers earlier generations.
   var wakesOnI2C: Bool { self == .m8 }
 
-  /// Whether the receiver knows MGA-INI, MGA-DBD and SEC-UNIQID (`ublox.md` section 1.5).
+  /// Whether the receiver knows MGA-INI, MGA-DBD and SEC-UNIQID (Docs/SOURCES.md, U7).
   ///
   /// 6 and 7 have AID-* instead; the simulation has no AID-*.
   var hasAssistance: Bool {
@@ -133,7 +132,7 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
   /// The number of bytes in the unique number of SEC-UNIQID.
   var uniqueNumberBytes: Int { hasValueConfiguration ? 6 : 5 }
 
-  /// Whether NAV-STATUS reports a spoofing state (protocol 18 and later, `ublox.md` section 1.2).
+  /// Whether NAV-STATUS reports a spoofing state (protocol 18 and later, Docs/SOURCES.md, U1).
   var hasSpoofingState: Bool {
     switch self {
     case .six, .seven: false
@@ -141,7 +140,7 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The length of NAV-PVT in bytes (`ublox.md` section 1.2: without headVeh and magDec before M8).
+  /// The length of NAV-PVT in bytes (Docs/SOURCES.md, U1: without headVeh and magDec before M8).
   var navPVTLength: Int { self == .seven ? 84 : 92 }
 
   /// NAV-SVINFO globalFlags chipGen.
@@ -169,8 +168,8 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
 
   /// Seconds to the first fix from a cold start.
   ///
-  /// 6 and 7: data sheets, 26 to 30 s. M8: SAM-M8Q 26 to 29 s. M10: MAX-M10S and SAM-M10Q 23 to 29 s (`ublox.md`
-  /// section 5.1).
+  /// 6 and 7: data sheets, 26 to 30 s. M8: SAM-M8Q 26 to 29 s. M10: MAX-M10S and SAM-M10Q 23 to 29 s
+  /// (Docs/SOURCES.md, U5).
   var coldStartSeconds: ClosedRange<Double> {
     switch self {
     case .six, .seven, .m8: 26...32
@@ -181,10 +180,10 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
   /// Seconds to the first fix from a warm start.
   ///
   /// Almanac and time are known. The receiver downloads the ephemerides again, which takes 18 to 36 s under strong
-  /// signals (`ublox.md` section 5.2).
+  /// signals (Docs/SOURCES.md, U5).
   var warmStartSeconds: ClosedRange<Double> { 18...28 }
 
-  /// Seconds to the first fix from a hot start (`ublox.md` section 5.1: 1 s).
+  /// Seconds to the first fix from a hot start (Docs/SOURCES.md, U5: 1 s).
   var hotStartSeconds: ClosedRange<Double> { 0.9...2.4 }
 
   /// Bits 4 to 7 of NAV-PVT valid, which no document explains.

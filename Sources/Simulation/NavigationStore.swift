@@ -46,7 +46,7 @@ struct NavigationStore: Sendable {
   /// The effect of the assistance on a start.
   enum Effect: Equatable, Sendable {
     case none
-    /// Time, position, and enough ephemerides that are younger than four hours (`ublox.md` section 5.2).
+    /// Time, position, and enough ephemerides that are younger than four hours (Docs/SOURCES.md, U5).
     case hot
     /// At least one item was wrong.
     case spoiled

@@ -49,7 +49,7 @@ struct Navigator: Sendable {
     var secondsToConfidence = 0.0
     /// Seconds after the first fix until tAcc is known; zero in most starts.
     ///
-    /// "3D gnssFixOK for 20 s with valid=3 and tAcc=0xFFFFFFFF" (`ublox.md` section 4, timestamp).
+    /// One receiver had a fix with gnssFixOK for 20 s without a known tAcc (Docs/SOURCES.md, U4).
     var secondsToTimeAccuracy = 0.0
     /// The offset of the receiver's epochs from the grid until the first fix (gnssvis-coldstart.ubx: 506 ms).
     var phaseMilliseconds: Int64 = 0
@@ -114,7 +114,7 @@ struct Navigator: Sendable {
   /// Whether the receiver has known the time well enough to keep to the grid of GPS time.
   var keepsGrid: Bool { kind != .cold || firstFixAt != nil }
 
-  /// The kind of a start at an instant with the clock and the navigation database kept (`ublox.md` section 5.2).
+  /// The kind of a start at an instant with the clock and the navigation database kept (Docs/SOURCES.md, U5).
   func kindOfNextStart(at now: Instant) -> StartKind {
     guard keepsGrid else { return .cold }
     return ephemerides.areYoung(at: now) ? .hot : .warm
@@ -197,7 +197,7 @@ struct Navigator: Sendable {
     if world.threat(.blockingJamming, at: now) != nil { epoch.jammingState = 3 }
     guard let spoofing = world.threat(.spoofing, at: now) else { return }
     epoch.spoofingState = 2
-    // "Mostly fires at the transition" (`ublox.md` section 1.2, NAV-STATUS).
+    // The state is set mostly in the epochs of the transition (UBX-21035062, UBX-NAV-STATUS).
     if (now - spoofing.start).seconds < 3 { epoch.spoofingInEpoch = 2 }
   }
 
@@ -269,7 +269,7 @@ struct Navigator: Sendable {
     }
     let sinceFix = (now - firstFixAt).seconds
     let bias = clockBiasNanoseconds + clockDriftNanosecondsPerSecond * elapsed
-    // "nano is negative in most epochs": the receiver's clock is offset from the grid (`ublox.md` section 9).
+    // nano is negative in most epochs: the receiver's clock is offset from the grid (Docs/SOURCES.md, U4).
     epoch.nano = shown.nanoseconds + Int32(bias)
     // NAV-CLOCK has the other sign: -97,554 ns beside a fTOW of 97,564 in gpsd-navisys-gr8013.log.
     epoch.clockBiasNanoseconds = -Int32(bias)
@@ -360,7 +360,7 @@ struct Navigator: Sendable {
   /// Advances the errors; the error of the position hardly changes from epoch to epoch.
   ///
   /// The error of the position changes by 0.014 m at an accuracy of 0.73 m. The speed at rest is 0.02 m/s in the median
-  /// (`ublox.md` sections 4 and 5.4).
+  /// (Docs/SOURCES.md, U4).
   private mutating func advanceErrors(by step: Double) {
     let keep = 1 - step / 600
     let noise = 0.4 * (2 * step / 600).squareRoot()

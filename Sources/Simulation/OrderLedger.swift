@@ -12,7 +12,7 @@ struct OrderLedger: Sendable {
     var isRepetition = false
   }
 
-  /// An answer may take more than a second (`ublox.md` section 3.1), so nothing is repeated before this time.
+  /// An answer may take more than a second (Docs/SOURCES.md, U3), so nothing is repeated before this time.
   private static let patienceMin = Interval.milliseconds(300)
   /// The time after which an unanswered, unrepeated command counts as forgotten.
   private static let patienceMax = Interval.seconds(20)

@@ -35,7 +35,7 @@ public enum OutputMessage: CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The CFG-MSGOUT key of UART1 (`ublox.md` section 1.4; other keys in UBX-22008968, CFG-MSGOUT).
+  /// The CFG-MSGOUT key of UART1 (UBX-21035062, CFG-MSGOUT; other keys in UBX-22008968, CFG-MSGOUT).
   ///
   /// SOL and SVINFO have key numbers that only the simulation defines: only generations without keys on the wire send
   /// them.

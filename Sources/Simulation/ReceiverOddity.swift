@@ -2,13 +2,13 @@
 public enum ReceiverOddity: String, CaseIterable, Codable, Sendable {
   /// The receiver acknowledges requests to sleep and stays awake.
   ///
-  /// In `ublox.md` section 5.2 (SparkFun v3 #42, #70) the form of the request was wrong; here every form is ignored.
+  /// In the reports (Docs/SOURCES.md, U5) the form of the request was wrong; here every form is ignored.
   case ignoresSleep = "ignores-sleep"
   /// Asleep, the receiver ignores its line: a clone that returns only when its time is over (Meshtastic #2851).
   case deafAsleep = "deaf-asleep"
-  /// The receiver's line picks up noise, which wakes the receiver (`ublox.md` section 5.2: "so does a noisy RX line").
+  /// The receiver's line picks up noise, which wakes the receiver (Docs/SOURCES.md, U5).
   case noisyLine = "noisy-line"
-  /// The receiver answers one or two seconds after a start (ubxlib allows 2 s, `ublox.md` section 5.2).
+  /// The receiver answers one or two seconds after a start (ubxlib allows 2 s, Docs/SOURCES.md, U5).
   case slowStart = "slow-start"
   /// The receiver acknowledges and obeys every command, and answers no poll of a setting, not even with ACK or NAK.
   ///

@@ -1,8 +1,8 @@
 /// The configuration of a simulated receiver in its layers: as delivered, battery-backed, and current.
 ///
-/// "RAM is cleared by power-down, RESET_N, CFG-RST and by entering software standby; BBR by hardware resets and by loss
-/// of V_BCKP" (`ublox.md` section 1.4, NEO-F10N integration manual table 2). After it was cleared, RAM is built from
-/// the layers below.
+/// Power-down, RESET_N, CFG-RST and software standby clear RAM. Hardware resets and loss of V_BCKP clear the
+/// battery-backed layer (NEO-F10N integration manual UBXDOC-963802114-12193, table 2). After it was cleared, RAM is
+/// built from the layers below.
 struct SettingStore: Sendable {
   /// An item of a layer.
   struct Item: Equatable, Sendable {
@@ -57,7 +57,7 @@ struct SettingStore: Sendable {
 
   /// Builds RAM from the layers below, as every start does.
   ///
-  /// The battery-backed layer takes any value unchecked (`ublox.md` section 1.4). No document states the effect of an
+  /// The battery-backed layer takes any value unchecked (Docs/SOURCES.md, U6). No document states the effect of an
   /// invalid value at a start; here an invalid value counts as absent.
   mutating func reload() {
     for index in settings.indices {

@@ -21,7 +21,7 @@ struct Setting {
     }
   }
 
-  /// The size in bytes of a key's value: bits 28 to 30 of the key (`ublox.md` section 1.4, CFG-VALSET).
+  /// The size in bytes of a key's value: bits 28 to 30 of the key (UBX-21035062, CFG-VALSET).
   static func size(ofKey key: UInt32) -> Int? {
     switch (key >> 28) & 7 {
     case 1, 2: 1
@@ -35,8 +35,8 @@ struct Setting {
 
 /// The settings that a generation knows, in the order of their keys.
 ///
-/// Source: `ublox.md` section 1.4, whose ids were all checked against UBX-21035062. Generations up to M8 have no keys
-/// on the wire; inside the simulation their configuration messages write to the same table.
+/// The ids are those of UBX-21035062. Generations up to M8 have no keys on the wire; inside the
+/// simulation their configuration messages write to the same table.
 enum SettingTable {
   static let speed: UInt32 = 0x4052_0001
   static let measurementPeriod: UInt32 = 0x3021_0001
@@ -45,7 +45,7 @@ enum SettingTable {
   static let dynamicModel: UInt32 = 0x2011_0021
   static let fixMode: UInt32 = 0x2011_0011
 
-  /// The speeds that a UART of these receivers accepts (`ublox.md` section 3.1).
+  /// The speeds that a UART of these receivers accepts (Docs/SOURCES.md, U3).
   static let speeds: [UInt64] = [4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
 
   /// The settings that a receiver accepts, with their values as delivered.
@@ -67,7 +67,7 @@ enum SettingTable {
     add(measurementPeriod, 1000, .range(generation.shortestPeriodMilliseconds...65_535))
     add(navigationRatio, 1, .range(1...128))
     add(timeReference, generation.hasLegacyConfiguration ? 1 : 0, .range(0...4))
-    // Models 10, 11 and 12 are not in all products and are refused (`ublox.md` section 4).
+    // Models 10, 11 and 12 are not in all products and are refused (Docs/SOURCES.md, U4).
     add(dynamicModel, 0, .oneOf([0, 2, 3, 4, 5, 6, 7, 8, 9]))
     add(fixMode, 3, .range(1...3))
     let hasKeys = generation.hasValueConfiguration
@@ -83,7 +83,7 @@ enum SettingTable {
 
   /// Settings of the M10 that have no effect in the simulation, but can be set and read back.
   ///
-  /// RTCM3 is left out, since SPG lacks RTCM3 (`ublox.md` 1.5).
+  /// RTCM3 is left out, since SPG lacks RTCM3 (Docs/SOURCES.md, U6).
   private static func addModernSettings(to all: inout [Setting]) {
     let flags: [(UInt32, UInt64)] = [
       (0x1011_0013, 0), (0x1011_0025, 0), (0x1022_0002, 0), (0x1022_0004, 0), (0x1041_000D, 0),

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// The configuration messages of generations 6 to 8 (`ublox.md` section 1.3).
+/// The configuration messages of generations 6 to 8 (Docs/SOURCES.md, U6).
 ///
 /// An acknowledgement follows the answer to a poll (recording gpsd-ublox8-uniqid-monhw.log).
 extension SimulatedReceiver {

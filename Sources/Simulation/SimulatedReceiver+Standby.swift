@@ -44,11 +44,11 @@ extension SimulatedReceiver {
     if case .asleep(let standby) = power, standby.wakesOnInterrupt { wake(at: now) }
   }
 
-  /// RXM-PMREQ: 8 bytes, or 16 bytes that name the wakeup sources (`ublox.md` section 1.2).
+  /// RXM-PMREQ: 8 bytes, or 16 bytes that name the wakeup sources (Docs/SOURCES.md, U1).
   ///
-  /// A receiver that enters standby does not acknowledge (`ublox.md` section 9, 8; ubxlib: "not acknowledged"). M8 and
-  /// earlier generations sleep for the 8 bytes. SAM-M10Q acknowledges the 8 bytes, and 16 bytes without "force", and
-  /// stays awake (section 5.2: SparkFun v3 #42, #70). At USB a receiver sleeps only with "force", with which "USB
+  /// A receiver that enters standby does not acknowledge (Docs/SOURCES.md, U5). M8 and earlier generations sleep for
+  /// the 8 bytes. SAM-M10Q acknowledges the 8 bytes, and 16 bytes without "force", and stays awake
+  /// (sparkfun/SparkFun_u-blox_GNSS_v3 #42, #70). At USB a receiver sleeps only with "force", with which "USB
   /// interface will be disabled" (UBX-18010854, 5.15.2).
   mutating func requestStandby(_ payload: [UInt8], at now: Instant) {
     var reader = ByteReader(payload)
@@ -87,7 +87,7 @@ extension SimulatedReceiver {
       // No document states the frequency of the noise.
       standby.noiseAt = now + .milliseconds(2_000 + Int64(60_000 * random.unit()))
     }
-    // "RAM is cleared by entering software standby" (`ublox.md` section 1.4).
+    // Software standby clears RAM (Docs/SOURCES.md, U6).
     settings.reload()
     transmitter.clear(speed: speedInForce)
     commands.removeAll()

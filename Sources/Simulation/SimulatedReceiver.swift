@@ -43,13 +43,13 @@ public struct SimulatedReceiver: Sendable {
   /// The time that the receiver was on before the present stretch, and the start of that stretch; nil: off or asleep.
   var timeOn = Interval.zero
   var onSince: Instant?
-  /// Whether a new speed already applies to the acknowledgement: "it may come at either speed" (`ublox.md` 3.2).
+  /// Whether a new speed already applies to the acknowledgement, which comes at either speed (Docs/SOURCES.md, U3).
   let changesSpeedBeforeACK: Bool
   /// CFG-PRT's extendedTxTimeout of the older generations.
   var hasLongTimeout = false
   /// Whether hardware resets clear the battery-backed layer.
   ///
-  /// The effect is documented for F10 (`ublox.md` section 1.4) and not for these generations, so the seed decides.
+  /// The effect is documented for F10 (Docs/SOURCES.md, U6) and not for these generations, so the seed decides.
   private let hardwareResetClearsBattery: Bool
   /// Whether the receiver lost all power, so that it has no data when the power returns.
   private var hasLostMemory = false
@@ -136,7 +136,7 @@ public struct SimulatedReceiver: Sendable {
     switch power {
     case .off, .booting: return
     case .asleep(let standby):
-      // Any edge wakes the receiver, and the bytes themselves are lost (`ublox.md` section 5.2).
+      // Any edge wakes the receiver, and the bytes themselves are lost (Docs/SOURCES.md, U5).
       if standby.wakesOnTraffic { wake(at: now) }
       return
     case .awake: break
@@ -265,7 +265,7 @@ public struct SimulatedReceiver: Sendable {
     scheduleEpoch(after: now)
   }
 
-  /// CFG-RST: the navigation data to forget and the way to restart (`ublox.md` section 1.2; never acknowledged).
+  /// CFG-RST: the navigation data to forget and the way to restart (Docs/SOURCES.md, U1; never acknowledged).
   mutating func reset(forgetting mask: UInt16, mode: UInt8, at now: Instant) {
     let kind: StartKind =
       switch mask {
@@ -358,7 +358,7 @@ public struct SimulatedReceiver: Sendable {
     }
   }
 
-  /// ACK-ACK or ACK-NAK; the answer names only class and id (`ublox.md` section 1.2).
+  /// ACK-ACK or ACK-NAK; the answer names only class and id (UBX-21035062, UBX-ACK).
   mutating func answer(_ messageClass: UInt8, _ id: UInt8, isTaken: Bool, at now: Instant) {
     if isTaken { counters.acknowledged += 1 } else { counters.refused += 1 }
     send(ReceiverFrame.ubx(0x05, isTaken ? 0x01 : 0x00, [messageClass, id]), at: now)

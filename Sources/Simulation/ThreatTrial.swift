@@ -3,7 +3,7 @@ import BinnacleModel
 
 /// A last phase of some runs: a threat disturbs the reception, and the engine must report its beginning and end.
 ///
-/// The reports of a receiver depend on its generation (`ublox.md` sections 1.2 and 1.5). SEC-SIG reports both threats.
+/// The reports of a receiver depend on its generation (Docs/SOURCES.md, U1 and U7). SEC-SIG reports both threats.
 /// NAV-STATUS of protocol 18 and later reports only spoofing, and only its beginning. Generations 6 and 7 report
 /// nothing.
 struct ThreatTrial: Sendable {

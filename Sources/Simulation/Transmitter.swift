@@ -14,7 +14,7 @@ struct Transmitter: Sendable {
   /// The size of the buffer.
   ///
   /// Messages that do not fit are dropped completely and reported as "txbuf alloc" (recording pyubx2-mixed.log). The
-  /// size is that of the I2C buffer (`ublox.md` section 2).
+  /// size is that of the I2C buffer (Docs/SOURCES.md, U2).
   static let capacity = 4_096
   private(set) var speed: Int
   /// The number of messages that did not fit.

@@ -11,7 +11,7 @@ import Testing
   private static let map = ConsentDesk.map
   private static let script = ConsentDesk.script
 
-  // MARK: Rows of C3.5
+  // MARK: Rows of Docs/SOURCES.md, L1
 
   @Test func row1AnAppInTheForegroundAsksAndGetsLocationsAfterItIsAllowed() {
     var desk = ConsentDesk()

@@ -22,7 +22,7 @@ import Testing
     return (desk, app)
   }
 
-  // MARK: Rows of C3.5
+  // MARK: Rows of Docs/SOURCES.md, L1
 
   @Test func row10AnAppWithABackgroundSessionGetsLocationsInTheBackgroundWithoutABreak() {
     var (desk, app) = Self.desk()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocationEngine
 
-/// The rows of the semantics of live updates (`corelocation.md` C3.5) that tell of rest and of a lost position, by number.
+/// The rows of live updates (Docs/SOURCES.md, L1) that are about rest and a lost position, by number.
 @Suite struct TraceRowTests {
   private static func marbles() -> Marbles {
     Marbles { $0.motion.dwells.default = .seconds(4) }

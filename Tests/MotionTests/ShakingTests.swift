@@ -123,8 +123,8 @@ struct ShakingTests {
 
   // MARK: - Aliases
 
-  /// `motion.md` section 3: 75 to 100 % of the time the idling engine sways by more than 10 mg when it is polled at 25 Hz
-  /// without a low-pass, 1 to 2 % at 50 to 100 Hz.
+  /// 75 to 100 % of the time the idling engine sways by more than 10 mg when it is polled at 25 Hz without a low-pass,
+  /// 1 to 2 % at 50 to 100 Hz (Docs/SOURCES.md, M2).
   @Test(arguments: [UInt64](1...6))
   func anEngineHardlySwaysWhenItIsPolledAtFiftyHertz(_ seed: UInt64) {
     let fast = Tremor(

@@ -91,7 +91,7 @@ func aColdStartGoesThroughTheRecordedStages(_ seed: UInt64) {
 @Test func atRestTheNoiseIsSmallAndTheHeadingFrozen() {
   let all = sights(seconds: 120).filter { $0.isFixOK }
   let speeds = all.map(\.groundSpeed).sorted()
-  // ESP/Beitian at rest: median 0.019 m/s, 99th percentile 0.077 (`ublox.md` section 5.4).
+  // ESP/Beitian at rest: median 0.019 m/s, 99th percentile 0.077 (Docs/SOURCES.md, U4).
   #expect((10...40).contains(speeds[speeds.count / 2]))
   #expect(speeds[speeds.count * 99 / 100] < 100)
   let steps = zip(all, all.dropFirst()).map { ($1.latitude - $0.latitude).magnitude }.sorted()

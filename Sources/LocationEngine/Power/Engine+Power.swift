@@ -117,7 +117,7 @@ extension Engine {
     }
   }
 
-  /// The expected time to a fix, by u-blox's times under an open sky (`ublox.md` 5.1).
+  /// The expected time to a fix, by u-blox's times under an open sky (Docs/SOURCES.md, U5).
   ///
   /// There is no forecast for a receiver that is absent or not heard.
   private func addNextFix(to report: inout Report, at now: Instant) {

@@ -13,9 +13,9 @@ extension PowerSettings {
   /// The number of fixes for a check of the place.
   static let probeFixes = 3
   static let probeMax = Interval.seconds(10)
-  /// Half of the validity of ephemerides (`ublox.md` 5.2).
+  /// Half of the validity of ephemerides (Docs/SOURCES.md, U5).
   static let refreshPeriod = Interval.seconds(7_200)
-  /// An ephemeris takes 18 s to 36 s (`ublox.md` 5.2), and the start of the receiver takes some seconds.
+  /// An ephemeris takes 18 s to 36 s (Docs/SOURCES.md, U5), and the start of the receiver takes some seconds.
   static let refreshDuration = Interval.seconds(39)
   /// How long the receiver stays on after a sign of motion.
   static let stirringMax = Interval.seconds(60)

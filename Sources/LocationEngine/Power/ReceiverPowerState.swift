@@ -26,9 +26,9 @@ enum ReceiverPowerState: Equatable, Codable, Sendable {
 
 /// The reason why a receiver cannot be sent to sleep.
 enum SleepObstacle: String, Equatable, Codable, Sendable {
-  /// "USB-connected receivers never enter backup unless forced" (`ublox.md` 5.2), and bytes on USB wake no receiver.
+  /// A receiver on USB goes to sleep only with "force", and bytes on USB wake no receiver (Docs/SOURCES.md, U5).
   case usb = "a receiver on USB does not go to sleep"
-  /// I2C is no documented source of a wake-up (`ublox.md` 2).
+  /// I2C is no documented source of a wake-up (UBX-21035062, UBX-RXM-PMREQ).
   case bus = "I2C does not wake it; a line to its pin EXTINT would (ExtInt= in the board's profile)"
   case line = "I2C does not wake it, and the line to its pin EXTINT cannot be used"
 }
@@ -54,8 +54,8 @@ extension ReceiverMachine {
 extension ReceiverIdentity {
   /// The order to sleep, in the form that this receiver obeys.
   ///
-  /// The order has 16 bytes with "force" since M8 with protocol 18, and 8 bytes before (`ublox.md` 1.5, 5.2). The 16
-  /// bytes name the pins that wake the receiver: bit 3 the serial line's RX, bit 5 EXTINT0 (UBX-18010854,
+  /// The order has 16 bytes with "force" since M8 with protocol 18, and 8 bytes before (Docs/SOURCES.md, U5, U7). The
+  /// 16 bytes name the pins that wake the receiver: bit 3 the serial line's RX, bit 5 EXTINT0 (UBX-18010854,
   /// UBX-RXM-PMREQ). I2C is no such pin. The 8 bytes name no pin, and both pins wake the receiver.
   func sleepOrder(for duration: Interval, isOnBus: Bool = false) -> RxmPMREQ {
     var order = RxmPMREQ()

@@ -8,12 +8,12 @@ import BinnacleBasics
 ///     waking --no frame after eight polls--> gone: it does not wake
 ///     on a bus: asleep --wake--> listening --silence--> waking; --it has bytes to fetch--> awake: it did not sleep
 ///
-/// The receiver does not acknowledge the order, and bytes after the order wake the receiver (`ublox.md` 5.2). Only
+/// The receiver does not acknowledge the order, and bytes after the order wake the receiver (Docs/SOURCES.md, U5). Only
 /// silence shows that the receiver sleeps. The order always has a duration: some receivers do not wake on the line, and
 /// wake only at the end of the duration.
 ///
-/// A bus is not read during a sleep, because reading may wake the receiver (`ublox.md` 2). Before the wake-up the
-/// machine checks whether the receiver slept: a sleeping receiver does not answer its address, and has no bytes to
+/// A bus is not read during a sleep, because reading may wake the receiver (Docs/SOURCES.md, U2). Before the wake-up
+/// the machine checks whether the receiver slept: a sleeping receiver does not answer its address, and has no bytes to
 /// fetch.
 struct SleepMachine: Equatable, Codable, Sendable {
   private(set) var state = State.awake

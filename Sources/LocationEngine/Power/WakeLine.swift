@@ -5,7 +5,7 @@ import BinnacleModel
 ///
 /// "The receiver wakes up if there is either a falling or a rising edge on one of the configured pins" (UBX-18010854,
 /// UBX-RXM-PMREQ; for generations 6 and 7 the receiver descriptions, "Wake-up", name EXTINT too). The idle level is
-/// high: a low pin leaks 240 uA (`ublox.md` section 5.2), and a receiver with the setting EXTINTBACKUP would be off
+/// high: a low pin leaks 240 uA (Docs/SOURCES.md, U5), and a receiver with the setting EXTINTBACKUP would be off
 /// while the pin is low (NEO-M9N integration manual, 3.11.2.2). A pulse therefore begins low and ends high. "Wakeup
 /// signals have no effect if the receiver is already" on (SAM-M10Q integration manual UBX-22020019, 2.6.2.5).
 ///

@@ -6,7 +6,7 @@ extension ReceiverSession {
   /// Bytes that a sleeping receiver may lose while it wakes, and the poll of its version.
   static let question = wakeBytes + Poll(MonVER.self).frame
 
-  /// Edges that wake a receiver, which loses them (`ublox.md` 5.2).
+  /// Edges that wake a receiver, which loses them (Docs/SOURCES.md, U5).
   static let wakeBytes = [UInt8](repeating: 0xFF, count: 8)
 
   /// The poll of a key that every receiver with keys has; the answer has 18 bytes, a refusal 10 bytes.

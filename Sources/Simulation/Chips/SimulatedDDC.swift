@@ -5,7 +5,7 @@ public import I2C
 ///
 /// 0xFD and 0xFE hold the number of waiting bytes. 0xFF is the stream, which reads 0xFF when no bytes wait. A write of
 /// one byte selects a register; each read increments the register up to 0xFF (SAM-M10Q integration manual UBX-22020019,
-/// "I2C interface"). The faults are those that users report (`ublox.md` section 2).
+/// "I2C interface"). The faults are those that users report (Docs/SOURCES.md, U2).
 public struct SimulatedDDC: SimulatedI2CDevice {
   /// The address as delivered.
   public static let deliveredAddress: UInt8 = 0x42

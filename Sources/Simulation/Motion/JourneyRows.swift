@@ -4,7 +4,7 @@ import BinnacleBasics
 ///
 /// The chip has the noise and the counts of an LIS3DH at 50 Hz, and no anti-aliasing filter before its converter; the
 /// chip's own low-pass is better. Speeds come once a second with the error of the recordings of resting receivers
-/// (median 0.02 m/s, `ublox.md` section 5.4), half a second late (`motion.md` section 3), and not inside buildings.
+/// (median 0.02 m/s, Docs/SOURCES.md, U4), half a second late (Docs/SOURCES.md, M3), and not inside buildings.
 public struct JourneyRows: Sendable {
   private static let rateHz: Int64 = 50
   private static let noiseG = 0.7e-3

@@ -7,7 +7,7 @@ import BinnacleBasics
 /// source. Keys come every third of a second and ring down at 12 Hz within 0.1 s, with 1 to 20 mg vertically and a
 /// fifth of that horizontally. Fifteen steps come 0.55 s apart, with 1 to 6 mg at 9 Hz. Thumps have 70 and 120 mg at 10
 /// Hz for half a second, half of that horizontally, and some push to one side. Simulated thumps reach the 150 mg of
-/// `motion.md` section 0. Trucks are assumed: seconds of rumbling at 8 to 16 Hz, up to 20 mg, and a tenth of that at 2
+/// Docs/SOURCES.md, M5. Trucks are assumed: seconds of rumbling at 8 to 16 Hz, up to 20 mg, and a tenth of that at 2
 /// to 3 Hz as the floor moves.
 struct ImpactNoise: Equatable, Sendable {
   private struct Knock: Equatable, Sendable {

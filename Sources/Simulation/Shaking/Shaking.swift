@@ -5,7 +5,7 @@
 public enum Shaking: String, CaseIterable, Codable, Sendable {
   /// Only the chip's own noise.
   case nothing
-  /// A car's engine at idle: a line at 22 to 33 Hz, and little below 4 Hz (`motion.md` section 3).
+  /// A car's engine at idle: a line at 22 to 33 Hz, and little below 4 Hz (Docs/SOURCES.md, M1).
   case engine
   /// A car on a road; the shaking grows with its speed.
   case road
@@ -66,7 +66,7 @@ public enum Shaking: String, CaseIterable, Codable, Sendable {
     case .nothing, .desk, .street: []
     case .engine:
       // Recordings wid_dot, label 0: 48 mg at 22 to 34 Hz, 13 to 16 mg at half of that, 9 at 4 to 8, 2.5, 0.9 and 0.5
-      // below. "Idle lines found at 22-28 Hz (32 Hz in the MRU file), 40-100 mg rms" (`motion.md` section 3).
+      // below. Other engines at idle have 40 to 100 mg rms at 22 to 32 Hz (Docs/SOURCES.md, M1).
       [
         .line(22.3 + 10.7 * variety * variety, 48), .line(11.2 + 5.3 * variety * variety, 14),
         Band(16, 20, 5), Band(4, 8, 9), Band(2, 4, 2.5), Band(1, 2, 0.9), Band(0.25, 1, 0.5),
@@ -85,7 +85,7 @@ public enum Shaking: String, CaseIterable, Codable, Sendable {
         Band(8, 16, 200), Band(16, 22, 58), Band(22, 34, 38), Band(34, 45, 17),
       ]
     case .standing:
-      // "Worn standing: 19 mg", after the low-pass 15 mg (`motion.md` section 3, mobgap).
+      // On the back of a person who stands: 19 mg, after the low-pass 15 mg (Docs/SOURCES.md, M4).
       [Band(0.25, 1, 11), Band(1, 2, 9), Band(2, 4, 6), Band(4, 8, 6), Band(8, 16, 6)]
     case .sea:
       // Assumed: a roll of 1.7 degrees with a period of 6 to 12 s, heave, and engines.
