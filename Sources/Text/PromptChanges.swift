@@ -3,19 +3,35 @@ public import BinnacleModel
 /// The requests of apps that have come or gone between two lists of open requests.
 public struct PromptChanges {
   private var open: [Report] = []
+  private let includesShowing: Bool
 
-  public init() {}
+  /// - Parameter includesShowing: whether a change of the item `shown` of an open request counts, too.
+  public init(includesShowing: Bool = false) {
+    self.includesShowing = includesShowing
+  }
 
   /// Takes the open requests, one row each.
   ///
   /// - Parameter rows: the rows.
-  /// - Returns: the requests that have gone, then those that have come; the item `open` tells the two kinds apart.
+  /// - Returns: the requests that have gone, then those that the board no longer shows or shows now, then those that have
+  ///   come. The item `open` is false in the requests that have gone.
   public mutating func take(_ rows: [Report]) -> [Report] {
     let gone = open.filter { old in !rows.contains { PromptChanges.isSame($0, old) } }
     let come = rows.filter { row in !open.contains { PromptChanges.isSame($0, row) } }
+    let turned = includesShowing ? rows.filter { isTurned($0) } : []
+    // A request makes room before the next one is shown.
+    let hidden = turned.filter { $0[.rowIsShown] != true }
+    let shown = turned.filter { $0[.rowIsShown] == true }
     open = rows
     return gone.map { PromptChanges.row($0, isOpen: false) }
-      + come.map { PromptChanges.row($0, isOpen: true) }
+      + (hidden + shown + come).map { PromptChanges.row($0, isOpen: true) }
+  }
+
+  /// Whether a request was open before, and the board has begun or ceased to show it.
+  private func isTurned(_ row: Report) -> Bool {
+    open.contains { old in
+      PromptChanges.isSame(old, row) && (old[.rowIsShown] == true) != (row[.rowIsShown] == true)
+    }
   }
 
   /// Whether two rows are of one request; the person may see it later than it comes.
@@ -26,6 +42,13 @@ public struct PromptChanges {
 
   private static func row(_ row: Report, isOpen: Bool) -> Report {
     var row = row
+    if !isOpen {
+      // A request that is answered or withdrawn is in front of no person, whatever its last row says.
+      row.items = row.items.map { item in
+        item.name == ReportKey.rowIsShown.name
+          ? Report.Item(name: item.name, value: .flag(false)) : item
+      }
+    }
     row.add(.rowIsOpen, isOpen)
     return row
   }

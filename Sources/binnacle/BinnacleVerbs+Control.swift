@@ -71,15 +71,16 @@ extension BinnacleVerbs {
     _ request: @escaping (String) -> ConsentRequest
   ) -> Row {
     Row(
-      name, summary, operands: "APP", operandsMax: 1, operandNames: .apps, console: .unlocked,
-      details: details,
+      name, summary, operands: "APP", operandsMax: 1, operandNames: .apps, options: [json],
+      console: .unlocked, details: details,
       examples: ["binnacle \(name) org.example.tracker"],
       action: { words, commands in
-        try commands.change(request(try app(words, of: name)), verb: name)
+        try commands.change(
+          request(try app(words, of: name)), verb: name, isJSON: words.has("json"))
       })
   }
 
-  private static func app(
+  static func app(
     _ words: Arguments, of verb: String
   ) throws(Arguments.UsageError) -> String {
     guard let app = words.positionals.first, !app.isEmpty else {
@@ -101,7 +102,10 @@ extension BinnacleVerbs {
         "audit", "the use of locations by apps in the background, and unlocked consoles",
         options: [
           jsonLines,
-          .value("since", "TIME", "leave out what ended before TIME, such as 2026-09-21"),
+          .value(
+            "since", "WHEN",
+            "leave out what ended before this time: 2026-11-21, 2026-11-21T10:15:00Z, or an age: 90min, 2h, 3d"
+          ),
         ],
         console: .yes,
         details: [
@@ -112,13 +116,17 @@ extension BinnacleVerbs {
         ],
         examples: ["binnacle audit", "binnacle audit --since 2026-09-21T06:00:00Z --json"],
         action: { words, commands in
-          try commands.audit(since: words.value("since"), isJSON: words.has("json"))
+          try commands.audit(
+            since: try TrackCommand.since(words, isRecording: false)?.start,
+            isJSON: words.has("json"))
         }),
       Row(
         "prompts", "the open requests of apps",
         options: [jsonLines, .flag("follow", "print each request as it comes and goes")],
         console: .yes,
-        details: ["With --follow it waits for the daemon's reports until it is interrupted."],
+        details: [
+          "With --follow it waits for the daemon's reports until it is interrupted, also while the daemon restarts."
+        ],
         examples: ["binnacle prompts", "binnacle prompts --follow --json"],
         action: { words, commands in
           let isJSON = words.has("json")
@@ -127,7 +135,7 @@ extension BinnacleVerbs {
         }),
       Row(
         "allow", "allow an app to get locations", operands: "APP [whenInUse|always] [full|reduced]",
-        operandsMax: 3, operandNames: .apps,
+        operandsMax: 3, operandNames: .apps, options: [json],
         console: .unlocked,
         details: [
           "APP is the name in 'binnacle apps', or a beginning of it that no other app has. Without an authorization, "
@@ -141,7 +149,8 @@ extension BinnacleVerbs {
         ],
         action: { words, commands in
           let app = try app(words, of: "allow")
-          return try commands.change(try allowing(app, words), verb: "allow")
+          return try commands.change(
+            try allowing(app, words), verb: "allow", isJSON: words.has("json"))
         }),
       change(
         "deny", "deny locations to an app",
@@ -182,9 +191,11 @@ extension BinnacleVerbs {
       change("background", "move an app to the background", { .background(app: $0) }),
       Row(
         "home", "the app to the background, or the last app back, as by the button HOME",
-        console: .unlocked,
+        options: [json], console: .unlocked,
         examples: ["binnacle home"],
-        action: { _, commands in try commands.change(.home, verb: "home") }),
+        action: { words, commands in
+          try commands.change(.home, verb: "home", isJSON: words.has("json"))
+        }),
     ]
   }
 
@@ -198,10 +209,14 @@ extension BinnacleVerbs {
       case "always" where allowance == nil: allowance = .always
       case "full" where isReduced == nil: isReduced = false
       case "reduced" where isReduced == nil: isReduced = true
+      case "whenInUse", "always", "full", "reduced":
+        throw .init(
+          "allow: '\(word)' is one too many: only one authorization (whenInUse, always) and one "
+            + "accuracy (full, reduced) can be named")
       case _:
         throw .init(
-          "allow: '\(word)' is not one authorization (whenInUse, always) or accuracy (full, reduced)"
-        )
+          "allow: '\(word)' is neither an authorization (whenInUse, always) nor an accuracy "
+            + "(full, reduced)")
       }
     }
     return .allow(app: app, allowance, isReduced: isReduced)

@@ -92,10 +92,8 @@ enum BinnacleVerbs {
         ],
         examples: ["binnacle why", "binnacle why org.example.tracker --json"],
         action: { words, commands in
-          guard let app = words.positionals.first else {
-            return try commands.why(isJSON: words.has("json"))
-          }
-          return try commands.why(app, isJSON: words.has("json"))
+          if words.positionals.isEmpty { return try commands.why(isJSON: words.has("json")) }
+          return try commands.why(try app(words, of: "why"), isJSON: words.has("json"))
         }),
       Row(
         "receiver", "the receiver: identity, configuration, line, threats, first fix",

@@ -200,7 +200,7 @@ struct Commands {
     return complainsOfAbsence ? absent(connection) : .serviceUnavailable
   }
 
-  /// Follows a request until it ends or is interrupted; a daemon that goes is waited for.
+  /// Follows a request until it ends or is interrupted; a daemon that goes or stops is waited for.
   ///
   /// - Parameters:
   ///   - connection: the connection, which has the request.
@@ -212,14 +212,24 @@ struct Commands {
   ) throws(Errno) -> ExitStatus {
     connection.start()
     if connection.failure != nil { return absent(connection) }
+    // Each attempt to connect to a daemon that does not answer ends; one line tells of the absence.
+    var isAbsenceKnown = false
     while true {
       guard case .actions(let actions) = try connection.turn(until: nil) else { return .success }
-      if actions.isEmpty, !connection.machine.isReady {
-        complain("the daemon has gone; waiting for it")
-      }
+      let isReady = connection.machine.isReady
+      if isReady { isAbsenceKnown = false }
       for action in actions {
-        if case .refused(let refusal) = action { return refused(refusal) }
-        if let status = take(action) { return status }
+        if case .refused(let refusal) = action {
+          guard refusal.kind == .stopping else { return refused(refusal) }
+          complain("\(refusal.text); waiting for it")
+          isAbsenceKnown = true
+        } else if let status = take(action) {
+          return status
+        }
+      }
+      if !isReady, !isAbsenceKnown {
+        complain("the daemon has gone; waiting for it")
+        isAbsenceKnown = true
       }
     }
   }
@@ -261,5 +271,7 @@ struct Commands {
 
 /// Reports an error on standard error.
 func complain(_ text: String) {
-  Output.speak("binnacle: \(PlainText.line(text))\n")
+  let line = OverlongOperands.shortened(
+    PlainText.line(text), words: CommandLine.arguments.dropFirst())
+  Output.speak("binnacle: \(line)\n")
 }

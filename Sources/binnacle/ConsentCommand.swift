@@ -3,17 +3,33 @@ import BinnacleModel
 import BinnaclePosix
 import BinnacleText
 import BinnacleWire
+import Console
 
 /// The verbs about the rights of apps: `apps`, `grants`, `prompts`, `allow`, `deny`, `reset`, `foreground`, `background`
 /// and `home`.
 extension Commands {
   /// Prints the open requests: the sentence for the person, or one JSON object a line.
   func prompts(isJSON: Bool) throws(Errno) -> ExitStatus {
-    try list(.prompts, isJSON: isJSON) { rows in
+    let reader = reader
+    return try list(.prompts, isJSON: isJSON) { rows in
       rows.isEmpty
         ? "no app has an open request"
-        : rows.map { PromptText.question($0, program: "binnacle ") }.joined(separator: "\n")
+        : rows.map { PromptText.question($0, program: "binnacle ", for: reader) }
+          .joined(separator: "\n")
     }
+  }
+
+  /// The reader of the requests: an operator if the user is root or the daemon's own user, or if the console is unlocked.
+  ///
+  /// Only the daemon knows the members of its group, who may be operators, too.
+  private var reader: PromptText.Reader {
+    if case .console(let token)? = ConsoleToken.inheritedRole {
+      return token == nil ? .anyUser : .operator
+    }
+    if Environment.userID == 0 { return .operator }
+    let directory = RuntimeDirectory.ofClient(option: runtimeDirectory)
+    let socket = try? Files.status(of: RuntimeDirectory.socketPath(in: directory))
+    return socket?.userID == Environment.userID ? .operator : .anyUser
   }
 
   /// Prints the open requests, and then each that comes or goes, until it is interrupted.
@@ -21,7 +37,9 @@ extension Commands {
     let connection = try Connection(
       runtimeDirectory: runtimeDirectory, program: "binnacle prompts")
     _ = connection.machine.request(.consent(.watchPrompts), at: Clock.now)
-    var changes = PromptChanges()
+    // A person has read the sentence already when the board shows it.
+    var changes = PromptChanges(includesShowing: isJSON)
+    let reader = reader
     return try follow(connection) { action in
       switch action {
       case .answered(let refusal?):
@@ -30,7 +48,9 @@ extension Commands {
       case .rows(let rows, isLast: true):
         for row in changes.take(rows) {
           let text =
-            isJSON ? ReportText.json(row: row) : PromptText.change(row, program: "binnacle ")
+            isJSON
+            ? ReportText.json(row: row)
+            : PromptText.change(row, program: "binnacle ", for: reader)
           guard Output.print(text) else { return .failure }
         }
         return nil
@@ -63,25 +83,34 @@ extension Commands {
     }
   }
 
-  /// Prints the epochs of background use that have not ended before a time in RFC 3339; nil: all epochs.
-  func audit(since: String?, isJSON: Bool) throws(Errno) -> ExitStatus {
+  /// Prints the epochs of background use that have not ended before an instant; nil: all epochs.
+  func audit(since: UTCTime?, isJSON: Bool) throws(Errno) -> ExitStatus {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle audit")
     _ = connection.machine.request(.consent(.audit), at: Clock.now)
     var rows: [Report] = []
     return try ask(connection) { action in
       guard case .rows(let piece, let isLast) = action else { return nil }
-      // The times of one format are ordered as their texts are; an epoch without an end continues.
-      rows += piece.filter { row in since.map { row[.rowTo] ?? "9" >= $0 } ?? true }
+      // An epoch without an end continues.
+      rows += piece.filter { row in
+        guard let since, let end = row[.rowTo].flatMap({ UTCTime(rfc3339: $0) }) else {
+          return true
+        }
+        return end >= since
+      }
       guard isLast else { return nil }
       if isJSON {
         return rows.allSatisfy { Output.print(ReportText.json(row: $0)) } ? .success : .failure
       }
       let text =
         rows.isEmpty
-        ? "no app has used locations in the background, and no console was unlocked"
-        : RowTable(rows).text(columns: Output.columns)
+        ? Commands.emptyAudit(since: since) : RowTable(rows).text(columns: Output.columns)
       return Output.print(text) ? .success : .failure
     }
+  }
+
+  private static func emptyAudit(since: UTCTime?) -> String {
+    let range = since.map { " since \($0.rfc3339(fractionDigits: 0))" } ?? ""
+    return "no app has used locations in the background\(range), and no console was unlocked"
   }
 
   /// Prints what an app gets, and why.
@@ -96,7 +125,7 @@ extension Commands {
         return isLast ? Commands.print(AppReasons.grouped(rows), isJSON: isJSON) : nil
       case .answered(let refusal?):
         complain("why: \(refusal.text)")
-        return refusal.kind == .appUnknown ? .dataDamaged : .failure
+        return Commands.status(of: refusal)
       case _: return nil
       }
     }
@@ -132,36 +161,50 @@ extension Commands {
     apps.allSatisfy { Output.print(isJSON ? $0.json : $0.lines) } ? .success : .failure
   }
 
-  /// Makes a change, and prints the reason if it fails.
-  func change(_ request: ConsentRequest, verb: String) throws(Errno) -> ExitStatus {
+  /// The exit status for a refusal of a request about an app.
+  static func status(of refusal: ServerMessage.Refusal) -> ExitStatus {
+    switch refusal.kind {
+    case .appUnknown: .dataDamaged
+    case .notPermitted: .notPermitted
+    default: .failure
+    }
+  }
+
+  /// Makes a change, and prints the reason if it fails; at success prints the sentence at a terminal, or one JSON object.
+  func change(
+    _ request: ConsentRequest, verb: String, isJSON: Bool
+  ) throws(Errno) -> ExitStatus {
     let connection = try Connection(
       runtimeDirectory: runtimeDirectory, program: "binnacle \(verb)")
     _ = connection.machine.request(.consent(request), at: Clock.now)
     return try ask(connection) { action in
       guard case .answered(let refusal) = action else { return nil }
-      guard let refusal else {
-        return Output.confirm(Commands.confirmation(of: request)) ? .success : .failure
+      if let refusal {
+        complain("\(verb): \(refusal.text)")
+        return Commands.status(of: refusal)
       }
-      complain("\(verb): \(refusal.text)")
-      return switch refusal.kind {
-      case .appUnknown: .dataDamaged
-      case .notPermitted: .notPermitted
-      default: .failure
-      }
+      let (app, text) = Commands.confirmation(of: request)
+      guard isJSON else { return Output.confirm(text) ? .success : .failure }
+      var object = JSONObject()
+      if let app { object.add(ReportKey.rowID.name, app) }
+      object.add("done", true)
+      object.add(ReportKey.rowText.name, text)
+      return Output.print(object.text) ? .success : .failure
     }
   }
 
-  /// The line that tells a person that a change is made.
-  private static func confirmation(of request: ConsentRequest) -> String {
+  /// The app of a change, as the command line names it, and the line that tells a person that the change is made.
+  private static func confirmation(of request: ConsentRequest) -> (app: String?, text: String) {
     switch request {
-    case .allow(let app, _, _): "allowed: \(app)"
-    case .deny(let app): "denied: \(app)"
-    case .reset(let app): "the answer is forgotten: \(app)"
-    case .foreground(let app): "in the foreground: \(app)"
-    case .background(let app): "in the background: \(app)"
-    case .start(let app): "started: \(app)"
-    case .quit(let app): "closed: \(app)"
-    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why, .output, .home: "done"
+    case .allow(let app, _, _): (app, "allowed: \(app)")
+    case .deny(let app): (app, "denied: \(app)")
+    case .reset(let app): (app, "the answer is forgotten: \(app)")
+    case .foreground(let app): (app, "in the foreground: \(app)")
+    case .background(let app): (app, "in the background: \(app)")
+    case .start(let app): (app, "started: \(app)")
+    case .quit(let app): (app, "closed: \(app)")
+    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why, .output, .home:
+      (nil, "done")
     }
   }
 }

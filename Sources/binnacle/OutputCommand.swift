@@ -17,11 +17,7 @@ extension Commands {
       switch action {
       case .answered(let refusal?):
         complain("output: \(refusal.text)")
-        return switch refusal.kind {
-        case .appUnknown: .dataDamaged
-        case .notPermitted: .notPermitted
-        default: .failure
-        }
+        return Commands.status(of: refusal)
       case .rows(let rows, let isLast):
         for row in rows {
           let text = isJSON ? ReportText.json(row: row) : Commands.line(row)

@@ -37,13 +37,18 @@ struct StateRestore: Equatable {
         complain("the daemon runs (\(error)); stop it first: sudo systemctl stop binnacled")
         return .temporaryFailure
       case .accessDenied, .notPermitted:
-        complain("\(directory): \(error)")
+        complain(StateRestore.text(of: error, in: directory))
         return .notPermitted
       default:
-        complain("\(directory): \(error)")
+        complain(StateRestore.text(of: error, in: directory))
         return .cannotCreate
       }
     }
+  }
+
+  /// The sentence of an error, which names the directory once.
+  private static func text(of error: SystemError, in directory: String) -> String {
+    error.description.hasPrefix(directory) ? "\(error)" : "\(directory): \(error)"
   }
 
   /// The records of the backup, if the backup is acceptable.

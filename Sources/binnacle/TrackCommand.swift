@@ -129,12 +129,7 @@ struct TrackCommand: Equatable {
 
   /// The start of the range in milliseconds since 1970.
   static func start(_ since: Since?) -> Int64? {
-    let time: UTCTime
-    switch since {
-    case nil: return nil
-    case .time(let named): time = named
-    case .ago(let age): time = Clock.utc + (.zero - age)
-    }
+    guard let time = since?.start else { return nil }
     return time.secondsSince1970 * 1_000 + Int64(time.nanoseconds) / 1_000_000
   }
 }
@@ -143,6 +138,14 @@ extension TrackCommand.Since {
   private static let units: [(name: String, seconds: Int64)] = [
     ("min", 60), ("s", 1), ("h", 3_600), ("d", 86_400), ("days", 86_400), ("day", 86_400),
   ]
+
+  /// The instant at which the range starts.
+  var start: UTCTime {
+    switch self {
+    case .time(let named): named
+    case .ago(let age): Clock.utc + (.zero - age)
+    }
+  }
 
   /// Reads a time of RFC 3339 (parts at the end may be missing, the time zone is then UTC) or an age.
   init?(_ text: String) {

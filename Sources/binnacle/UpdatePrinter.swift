@@ -27,9 +27,14 @@ struct UpdatePrinter {
       complain("the daemon ended the updates: \(refusal.text)")
       return refusal.kind == .notPermitted ? .notPermitted : .serviceUnavailable
     case .refused(let refusal):
-      if refusal.kind == .notPermitted {
+      switch refusal.kind {
+      case .notPermitted:
         complain("the daemon refused: \(refusal.text)")
         return .notPermitted
+      case .stopping:
+        complain("\(refusal.text); waiting for it")
+        return nil
+      default: break
       }
       if refusal.text != complaint { complain("the daemon refused: \(refusal.text)") }
       complaint = refusal.text

@@ -22,6 +22,7 @@ struct WatchOrder: Equatable {
       self.configuration = configuration
     }
     if let identifier = arguments.value("app") {
+      guard !identifier.isEmpty else { throw .init("option '--app' needs the name of an app") }
       guard !arguments.has("operator") else {
         throw .init("--operator and --app exclude each other: a tool of an operator is no app")
       }
@@ -32,6 +33,10 @@ struct WatchOrder: Equatable {
     sessions = try WatchOrder.sessions(arguments, role)
     countMax = try arguments.integer("count", in: 1...Int.max)
     timeoutSeconds = try arguments.number("timeout", in: 0...1e9)
+    // The connection takes time even while a daemon runs.
+    if timeoutSeconds == 0 {
+      throw .init("option '--timeout': the number of seconds must be more than 0")
+    }
   }
 
   private static func sessions(

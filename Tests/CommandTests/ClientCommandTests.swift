@@ -76,6 +76,74 @@ struct ClientCommandTests {
     #expect(status == .exited(0) && output == "" && complaint == "")
   }
 
+  /// Makes a change with `--json`, which a daemon answers.
+  private func change(
+    _ words: [String], _ refusal: ServerMessage.Refusal?
+  ) throws -> (status: ChildProcess.Ending?, output: String, complaint: String) {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(words + ["--json"])
+    try daemon.welcome(version: WireLimits.versionMax)
+    var number: UInt32?
+    if case .request(let request, let subject) = try daemon.hear(), subject.isChange {
+      number = request
+    }
+    try daemon.say(.answered(request: try #require(number, "\(words)"), refusal))
+    return try child.finish()
+  }
+
+  @Test(arguments: [
+    (
+      ["allow", "org.a", "always", "reduced"],
+      "\"id\":\"org.a\",\"done\":true,\"text\":\"allowed: org.a\""
+    ),
+    (["deny", "org.a"], "\"id\":\"org.a\",\"done\":true,\"text\":\"denied: org.a\""),
+    (
+      ["reset", "org.a"],
+      "\"id\":\"org.a\",\"done\":true,\"text\":\"the answer is forgotten: org.a\""
+    ),
+    (["start", "org.a"], "\"id\":\"org.a\",\"done\":true,\"text\":\"started: org.a\""),
+    (["quit", "org.a"], "\"id\":\"org.a\",\"done\":true,\"text\":\"closed: org.a\""),
+    (
+      ["foreground", "org.a"],
+      "\"id\":\"org.a\",\"done\":true,\"text\":\"in the foreground: org.a\""
+    ),
+    (
+      ["background", "org.a"],
+      "\"id\":\"org.a\",\"done\":true,\"text\":\"in the background: org.a\""
+    ),
+    (["home"], "\"done\":true,\"text\":\"done\""),
+  ])
+  func aChangeIsOneObjectForPrograms(_ words: [String], _ members: String) throws {
+    let (status, output, complaint) = try change(words, nil)
+    #expect(status == .exited(0) && output == "{\(members)}\n" && complaint == "")
+  }
+
+  @Test func aRefusedChangePrintsNoObject() throws {
+    let (status, output, complaint) = try change(
+      ["deny", "org.a"], .init(.notPermitted, "it is another user's"))
+    #expect(status == .exited(77) && output == "")
+    #expect(complaint == "binnacle: deny: it is another user's\n")
+  }
+
+  @Test func anOverlongOperandIsCutOffInAnError() throws {
+    let long = String(repeating: "x", count: 5_000)
+    for words in [["allow", "org.a", long], ["watch", "--configuration=\(long)"], [long]] {
+      let outcome = try ChildProcess.run(Programs.path("binnacle"), words)
+      #expect(outcome.ending == .exited(64))
+      let shortened = "'" + String(repeating: "x", count: 200) + "...'"
+      #expect(outcome.errorText.contains(shortened), "\(outcome.errorText)")
+      #expect(outcome.errorText.utf8.count < 500)
+    }
+  }
+
+  @Test func aSecondAuthorizationIsExplained() throws {
+    let outcome = try ChildProcess.run(
+      Programs.path("binnacle"), ["allow", "org.a", "whenInUse", "always"])
+    #expect(outcome.ending == .exited(64))
+    #expect(
+      outcome.errorText.contains("only one authorization (whenInUse, always) and one accuracy"))
+  }
+
   @Test func withoutAReceiverNoFixIsPredicted() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["power"])
@@ -220,7 +288,8 @@ struct ClientCommandTests {
   @Test(arguments: [
     [], ["sing"], ["watch", "--count", "0"], ["watch", "--configuration", "swimming"],
     ["watch", "--timeout", "soon"], ["status", "--count", "1"], ["watch", "--runtime"],
-    ["status", "--all", "--json"],
+    ["status", "--all", "--json"], ["watch", "--timeout", "0"], ["watch", "--app", ""],
+    ["why", ""], ["audit", "--since", "soon"],
   ])
   func aWrongCommandLineIsStatus64(words: [String]) throws {
     let outcome = try ChildProcess.run(Programs.path("binnacle"), words)

@@ -48,16 +48,36 @@ struct PromptsCommandTests {
     var text = ""
     try daemon.say(.rows(request: request, isLast: true, []))
     try daemon.say(.rows(request: request, isLast: true, [Self.row("org.a")]))
-    // That the person sees the request now is no other request.
+    // The board shows the request now; it is no other request.
     let both = [Self.row("org.a", isShown: true), Self.row("org.b")]
     try daemon.say(.rows(request: request, isLast: true, both))
     try daemon.say(.rows(request: request, isLast: true, [Self.row("org.b")]))
-    let lines = try lines(3, of: child, &text)
-    #expect(lines.count == 3)
-    let ends = ["\"open\":true}", "\"open\":true}", "\"open\":false}"]
-    for (line, (app, end)) in zip(lines, zip(["org.a", "org.b", "org.a"], ends)) {
+    let lines = try lines(4, of: child, &text)
+    let ends = [
+      "\"shown\":false,\"open\":true}", "\"shown\":true,\"open\":true}",
+      "\"shown\":false,\"open\":true}", "\"shown\":false,\"open\":false}",
+    ]
+    #expect(lines.count == ends.count)
+    for (line, (app, end)) in zip(lines, zip(["org.a", "org.a", "org.b", "org.a"], ends)) {
       #expect(line.hasPrefix("{\"id\":\"\(app)\",\"request\":\"when_in_use\","), "\(line)")
       #expect(line.hasSuffix(end), "\(line)")
+    }
+    #expect(try child.terminate() == .exited(0))
+  }
+
+  @Test func aRequestThatGivesWayToAnotherIsPrintedAgain() throws {
+    let (daemon, child, request) = try start("--json")
+    var text = ""
+    let first = [Self.row("org.a", isShown: true)]
+    try daemon.say(.rows(request: request, isLast: true, first))
+    let second = [Self.row("org.a"), Self.row("org.b", isShown: true)]
+    try daemon.say(.rows(request: request, isLast: true, second))
+    let lines = try lines(3, of: child, &text)
+    let ends = ["true,\"open\":true}", "false,\"open\":true}", "true,\"open\":true}"]
+    #expect(lines.count == ends.count)
+    for (line, (app, end)) in zip(lines, zip(["org.a", "org.a", "org.b"], ends)) {
+      #expect(line.hasPrefix("{\"id\":\"\(app)\","), "\(line)")
+      #expect(line.hasSuffix("\"shown\":" + end), "\(line)")
     }
     #expect(try child.terminate() == .exited(0))
   }

@@ -162,6 +162,16 @@ struct StateCommandTests {
     #expect(try Files.status(of: state + "/state.log").mode == 0o600)
   }
 
+  @Test func aMissingDirectoryIsNamedOnce() throws {
+    let folder = try TemporaryDirectory()
+    #expect(try answered(["state", "backup", folder.path + "/backup"]).status == 0)
+    let missing = folder.path + "/missing"
+    let (status, _, said) = try run(
+      ["state", "restore", folder.path + "/backup", "--state", missing])
+    #expect(status == 73)
+    #expect(said == "binnacle: \(missing): No such file or directory\n")
+  }
+
   @Test func nothingIsRestoredUnderADaemon() throws {
     let folder = try TemporaryDirectory()
     #expect(try answered(["state", "backup", folder.path + "/backup"]).status == 0)

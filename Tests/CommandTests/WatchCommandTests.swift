@@ -167,6 +167,16 @@ struct WatchCommandTests {
     #expect(try child.finish().status == .exited(0))
   }
 
+  @Test func watchWaitsForTheNextDaemonAfterAnOrderlyStop() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "300"], daemon: daemon)
+    try daemon.say(.refused(.init(.stopping, "the daemon stops"), isFinal: true))
+    try daemon.welcomeAgainWithUpdate()
+    let (status, _, complaint) = try child.finish()
+    #expect(status == .exited(0))
+    #expect(complaint.hasPrefix("binnacle: the daemon stops; waiting for it\n"), "\(complaint)")
+  }
+
   /// A program that waits without a deadline has to learn of the loss from the connection alone.
   @Test func watchNoticesTheLossOfADaemonThatHasServedIt() throws {
     let daemon = try ScriptedDaemon()

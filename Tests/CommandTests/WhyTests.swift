@@ -1,4 +1,6 @@
 import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import Testing
 
 /// The output of `binnacle why` for many sequences: a serial console has 80 columns.
@@ -10,6 +12,25 @@ struct WhyTests {
     guard case .request(let request, .status) = try daemon.hear() else { return [] }
     try daemon.say(.status(request: request, report))
     return try child.finish().output.split(separator: "\n")
+  }
+
+  @Test(
+    arguments: [(.notPermitted, 77), (.appUnknown, 65), (.notPossible, 1)]
+      as [(ServerMessage.RefusalKind, Int32)])
+  func theExitStatusIsTheReasonOfARefusal(
+    _ kind: ServerMessage.RefusalKind, _ status: Int32
+  ) throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["why", "org.example.a"])
+    try daemon.welcome(version: WireLimits.versionMax)
+    guard case .request(let request, .consent(.why)) = try daemon.hear() else {
+      Issue.record("the daemon is not asked for the reasons")
+      return
+    }
+    try daemon.say(.answered(request: request, .init(kind, "it is another user's")))
+    let (ending, output, complaint) = try child.finish()
+    #expect(ending == .exited(status))
+    #expect(output == "" && complaint == "binnacle: why: it is another user's\n")
   }
 
   private static func report(program: String, fault: String) -> Report {

@@ -98,6 +98,47 @@ struct ConsoleTextTests {
     #expect(SettingTable([row]).lines == "Location.PromptTimeout  30 s  drop-in /etc/a.conf:3")
   }
 
+  @Test func aUserThatPerhapsMayNotAnswerReadsThatAnOperatorDoes() {
+    var row = Report()
+    row.add(.rowID, "org.a")
+    row.add(.rowText, "org.a would like to use your location.")
+    #expect(
+      PromptText.question(row, program: "binnacle ", for: .anyUser) == """
+        org.a would like to use your location.
+          an operator answers with:
+            binnacle allow org.a
+            binnacle deny org.a
+        """)
+    #expect(
+      PromptText.question(row, program: "") == """
+        org.a would like to use your location.
+          allow org.a
+          deny org.a
+        """)
+  }
+
+  @Test func anAnsweredRequestIsNoLongerShown() {
+    var row = Report()
+    row.add(.rowID, "org.a")
+    row.add(.rowIsShown, true)
+    var changes = PromptChanges()
+    #expect(changes.take([row]).map { $0[.rowIsShown] } == [true])
+    let gone = changes.take([])
+    #expect(gone.map { $0[.rowIsShown] } == [false] && gone.map { $0[.rowIsOpen] } == [false])
+  }
+
+  @Test func aConsoleDoesNotRepeatARequestThatIsShownLater() {
+    func row(isShown: Bool) -> Report {
+      var row = Report()
+      row.add(.rowID, "org.a")
+      row.add(.rowIsShown, isShown)
+      return row
+    }
+    var changes = PromptChanges()
+    #expect(changes.take([row(isShown: false)]).count == 1)
+    #expect(changes.take([row(isShown: true)]).isEmpty)
+  }
+
   @Test func textOfOthersStaysOnItsLine() {
     var row = Report()
     row.add(.rowID, ForeignText.sample)

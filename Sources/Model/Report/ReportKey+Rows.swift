@@ -165,7 +165,7 @@ extension ReportKey<Bool> {
   public static var rowReceives: Self { Self("receives", "the app gets locations now") }
   public static var rowHolds: Self { Self("holds", "the condition is met") }
   public static var rowIsOpen: Self {
-    Self("open", "with `--follow`: whether the request has come, or is answered or withdrawn")
+    Self("open", "with `--follow`: the request is open; false: it is answered or withdrawn")
   }
   public static var rowIsShown: Self {
     Self("shown", "the request is in front of the person now")
