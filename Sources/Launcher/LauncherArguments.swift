@@ -37,7 +37,7 @@ public struct LauncherArguments: Equatable, Sendable {
   /// The options, their help and their completion.
   public static let table = OptionTable(
     program: "binnacle-launch",
-    summary: "start, suspend and end apps for the daemon, and tell it which program a process runs",
+    summary: "start, suspend, end and identify apps for the daemon",
     options: [
       .value(
         "runtime", "DIR",

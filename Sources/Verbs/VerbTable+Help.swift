@@ -6,7 +6,7 @@ extension VerbTable {
   public var help: String {
     var lines = ["\(program): \(summary)", ""]
     let rows = verbs.map { (left: $0.name, right: $0.summary) }
-    lines += HelpText.columns(rows + ownRows)
+    lines += HelpText.columns(rows + OwnVerb.allCases.map { ($0.synopsis, $0.summary) })
     if !sharedOptions.isEmpty {
       lines += ["", "Options of every command:"]
       lines += HelpText.columns(sharedOptions.map { ($0.synopsis, $0.summary) })
@@ -28,12 +28,10 @@ extension VerbTable {
       .joined(separator: "\n")
   }
 
-  /// The commands of every table.
-  private var ownRows: [(left: String, right: String)] {
-    [
-      ("help [COMMAND|--all]", "this list, the help of a command, or the help of all commands"),
-      ("completion bash|zsh", "print the completion script for a shell"),
-    ]
+  /// The help of a command of every table.
+  func help(ofOwn verb: OwnVerb) -> String {
+    let title = HelpText.paragraph("\(program) \(verb.rawValue): \(verb.summary)")
+    return (title + ["", "  \(program) \(verb.synopsis)"]).joined(separator: "\n")
   }
 
   /// The help of one verb.

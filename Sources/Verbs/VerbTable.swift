@@ -102,6 +102,8 @@ public struct VerbTable<Action> {
   ) throws(Arguments.UsageError) -> Request {
     guard let word = words.first else { return .show(help) }
     if word == "--all", words.count == 1 { return .show(fullHelp) }
+    if ["help", "--help", "-h"].contains(word) { return .show(help(ofOwn: .help)) }
+    if word == "completion" { return .show(help(ofOwn: .completion)) }
     if let verb = verb(leading: Array(words)) { return .show(help(ofFamilyOf: verb)) }
     guard let first = verbs.first(where: { $0.words.first == word }) else { throw unknown(words) }
     return .show(help(ofFamilyOf: first))
@@ -110,6 +112,9 @@ public struct VerbTable<Action> {
   private func showCompletion(
     _ words: ArraySlice<String>
   ) throws(Arguments.UsageError) -> Request {
+    if words.contains("--help") || words.contains("-h") {
+      return .show(help(ofOwn: .completion))
+    }
     let names = Shell.allCases.map(\.rawValue).joined(separator: " or ")
     guard words.count == 1, let word = words.first, let shell = Shell(rawValue: word) else {
       throw .init("completion needs a shell: \(names)")

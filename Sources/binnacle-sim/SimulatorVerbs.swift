@@ -1,3 +1,4 @@
+import BinnacleModel
 import BinnaclePosix
 import Simulation
 import UBX
@@ -12,7 +13,7 @@ enum SimulatorVerbs {
   static var table: VerbTable<Action> {
     VerbTable(
       program: "binnacle-sim", summary: "simulated receivers, recordings and seeds",
-      verbs: boards + motion + seeds + trials)
+      verbs: boards + motion + seeds + trials + [version])
   }
 
   private static let generation = VerbOption.value(
@@ -198,7 +199,13 @@ enum SimulatorVerbs {
     [
       Row(
         "replay", "run a saved trace through the engine again; 1 at the first difference",
-        operands: "TRACE", operandsMax: 1, examples: ["binnacle-sim replay board.trace"],
+        operands: "TRACE", operandsMax: 1,
+        details: [
+          "TRACE is a file of 'binnacle trace'. Each event is printed with its time in seconds, and after it the effects that the "
+            + "engine of this version has ordered. The last line says that they are the effects of the trace, or the lines after "
+            + "'diverged' are the effects of the trace and those of now. Status 65 if the file is no trace or was changed."
+        ],
+        examples: ["binnacle-sim replay board.trace"],
         action: { try ReplayCommand($0).run() }),
       Row(
         "seeds", "simulated journeys with faults; 1 when one breaks a rule", operands: "FROM..TO",
@@ -226,6 +233,14 @@ enum SimulatorVerbs {
         examples: ["binnacle-sim hunt --minutes 5 --keep-going"],
         action: { try HuntCommand($0).run() }),
     ]
+  }
+
+  // MARK: The program
+
+  private static var version: Row {
+    Row(
+      "version", "print the version", examples: ["binnacle-sim version"],
+      action: { _ in try Output.say("binnacle-sim \(Release.version)") })
   }
 
   // MARK: Trials

@@ -5,7 +5,7 @@ import Verbs
 StandardStreams.open()
 let words = Array(CommandLine.arguments.dropFirst())
 do {
-  switch try SimulatorVerbs.table.request(words) {
+  switch try SimulatorVerbs.table.request(words == ["--version"] ? ["version"] : words) {
   case .show(let text): try Output.say(text)
   case .run(let verb, let arguments): try verb.action(arguments)
   }

@@ -26,7 +26,7 @@ extension BinnacleVerbs {
           "A short press lasts 120 ms, a long one half a second longer than a long press takes (the daemon knows that, "
             + "otherwise 2 s). MS is a number of milliseconds."
         ],
-        examples: ["binnacle press HOME", "binnacle press SERVICES long"],
+        examples: ["binnacle press HOME", "binnacle press ALLOW long"],
         action: { words, commands in
           try PressCommand(words).run(runtimeDirectory: commands.runtimeDirectory)
         }),

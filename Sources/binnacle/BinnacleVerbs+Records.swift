@@ -20,7 +20,7 @@ extension BinnacleVerbs {
   }
 
   private static let show: [VerbOption] = [
-    json, .flag("coordinates", "with positions"), stateDirectory,
+    jsonLines, .flag("coordinates", "with positions"), stateDirectory,
   ]
 
   static var state: [Row] {
@@ -31,7 +31,9 @@ extension BinnacleVerbs {
           "The records come from the daemon; without a daemon, from its log. Positions are shown only with --coordinates."
         ],
         examples: ["binnacle state", "binnacle state --json --coordinates"], StateCommand.showing),
-      row("state show", "the same as 'binnacle state'", options: show, StateCommand.showing),
+      row(
+        "state show", "the same as 'binnacle state'", options: show,
+        examples: ["binnacle state show --coordinates"], StateCommand.showing),
       row(
         "state backup", "save all stored records in a file; the daemon may run", operands: "[FILE]",
         operandsMax: 1, options: [stateDirectory],

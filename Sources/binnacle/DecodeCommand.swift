@@ -148,8 +148,8 @@ struct DecodeCommand {
     "Prints what recordings of receiver bytes (UBX, NMEA 0183, RTCM 3, mixed or not) say: one JSON object a line for each "
       + "epoch, or for each frame its kind, offset, length and message. FILE may be compressed with gzip; - is standard input. "
       + "Discarded bytes are reported on standard error, with the reason.",
-    "Exit status: 0 done, 64 usage, 65 no frame is in an input or it cannot be decompressed, 66 an input cannot be read. "
-      + "Keys: SPEC-json.md; receivers that were tried: RECEIVERS.md.",
+    "Exit status: 0 done, 1 the output failed, 64 usage, 65 no frame is in an input or it cannot be decompressed, 66 an input "
+      + "cannot be read. Keys: SPEC-json.md; receivers that were tried: RECEIVERS.md.",
   ]
 
   /// Text such as `62 bytes discarded: 3 times wrong UBX checksum (55), 1 time noise (7)`.

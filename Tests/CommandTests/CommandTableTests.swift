@@ -1,3 +1,4 @@
+import BinnacleModel
 import BinnaclePosix
 import TestSupport
 import Testing
@@ -35,6 +36,41 @@ struct CommandTableTests {
       #expect(help.text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(name)")
       #expect(manual.contains("\n\(program) \(name): "), "\(name)")
       #expect(completion.contains("'\(name) ') "), "\(name)")
+    }
+  }
+
+  @Test(arguments: programs) func theCommandsOfEveryTableHaveHelp(program: String) throws {
+    for verb in ["help", "completion"] {
+      for words in [[verb, "--help"], [verb, "-h"], ["help", verb]] {
+        let help = try run(program, words)
+        #expect(help.ending == .exited(0) && help.errorText == "", "\(words)")
+        #expect(help.text.hasPrefix("\(program) \(verb): "), "\(words)")
+        #expect(help.text.contains("\n  \(program) \(verb) "), "\(words)")
+      }
+    }
+  }
+
+  @Test(arguments: ["binnacle", "binnacled", "binnacle-launch", "binnacle-sim"])
+  func everyProgramPrintsItsVersion(program: String) throws {
+    let outcome = try run(program, ["--version"])
+    #expect(outcome.ending == .exited(0) && outcome.text == "\(program) \(Release.version)\n")
+  }
+
+  @Test func theButtonsOfExamplesAreInTheProfiles() throws {
+    let boards = TestData.packageRoot + "/boards"
+    // desk.conf is a template, whose sections are comments.
+    let profiles = try Files.list(boards).filter { $0.hasSuffix(".conf") && $0 != "desk.conf" }
+    #expect(profiles.count >= 5)
+    let examples = try run("binnacle", ["press", "--help"]).text.split(separator: "\n").filter {
+      $0.hasPrefix("  binnacle press ") && !$0.contains("BUTTON")
+    }
+    #expect(examples.count == 2)
+    for example in examples {
+      let button = example.split(separator: " ")[2]
+      for profile in profiles {
+        let text = String(decoding: try Files.read("\(boards)/\(profile)"), as: UTF8.self)
+        #expect(text.contains("\n[Button \(button)]\n"), "\(profile)")
+      }
     }
   }
 

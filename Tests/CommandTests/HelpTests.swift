@@ -5,7 +5,7 @@ import Testing
 /// The help of the programs, on a serial console of 80 columns.
 @Suite(.timeLimit(.minutes(5)))
 struct HelpTests {
-  static let programs = ["binnacled", "binnacle", "binnacle-sim"]
+  static let programs = ["binnacled", "binnacle", "binnacle-sim", "binnacle-launch"]
 
   @Test(arguments: programs) func helpHasAtMost80Columns(_ program: String) throws {
     let outcome = try ChildProcess.run(Programs.path(program), ["--help"])

@@ -50,6 +50,39 @@ struct ProgramVerbsTests {
     #expect(count > 0)
   }
 
+  @Test(arguments: programs) func everyVerbHasAnExample(_ program: Program) {
+    #expect(program.verbs.filter(\.examples.isEmpty).map(\.name) == [])
+  }
+
+  /// The help of a command on one line.
+  private static func line(_ words: String...) throws -> String {
+    let text = try programs.compactMap { program in
+      program.name == words.first ? try program.answer(Array(words.dropFirst())).text : nil
+    }.first
+    return try #require(text).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+  }
+
+  @Test func theHelpHasEachExitStatus() throws {
+    let general = try Self.line("binnacle", "help")
+    for words in [
+      "the change is not possible", "65 no log or frame, no such app or setting",
+      "69 no daemon, no such button, or the receiver sleeps",
+    ] { #expect(general.contains(words), "\(words)") }
+    #expect(try Self.line("binnacle", "decode", "--help").contains("1 the output failed"))
+  }
+
+  @Test func theListOfRecordsIsAnObjectALine() throws {
+    for name in ["state", "state show"] {
+      let verb = try #require(Self.programs[0].verbs.first { $0.name == name })
+      let words = verb.help.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      #expect(words.contains("--json one JSON object a line"), "\(name)")
+    }
+  }
+
+  @Test func theHelpOfReplayDescribesItsOutput() throws {
+    #expect(try Self.line("binnacle-sim", "replay", "--help").contains("'binnacle trace'"))
+  }
+
   @Test(arguments: programs) func everyVerbHasHelpManualAndCompletion(_ program: Program) throws {
     let manual = try #require(try program.answer(["help", "--all"]).text)
     let bash = try #require(try program.answer(["completion", "bash"]).text)

@@ -106,6 +106,19 @@ import Verbs
         """)
   }
 
+  @Test func theCommandsOfEveryTableHaveHelp() throws {
+    #expect(
+      try text("completion", "--help") == """
+        tool completion: print the completion script for a shell
+
+          tool completion bash|zsh
+        """)
+    let help = try text("help", "--help")
+    #expect(help.hasSuffix("\n\n  tool help [COMMAND|--all]"))
+    #expect(try text("help", "help") == help)
+    #expect(try text("help", "completion") == text("completion", "-h"))
+  }
+
   @Test func theHelpOfAFamilyHasAllItsVerbs() throws {
     let help = try text("keep", "--help")
     #expect(help.contains("tool keep: list what is kept"))
