@@ -1,6 +1,9 @@
 /// The number of a client's connection to the daemon; numbers increase and are never used again.
-public struct ClientID: Hashable, Comparable, Codable, Sendable {
+public struct ClientID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   public let number: UInt32
+
+  /// The identifier in a transcript.
+  public var description: String { "client \(number)" }
 
   public init(number: UInt32) {
     self.number = number
@@ -10,8 +13,11 @@ public struct ClientID: Hashable, Comparable, Codable, Sendable {
 }
 
 /// The number of a client's sequence of updates; the client chooses the number and uses it once.
-public struct SequenceID: Hashable, Comparable, Codable, Sendable {
+public struct SequenceID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   public let number: UInt32
+
+  /// The identifier in a transcript.
+  public var description: String { "sequence \(number)" }
 
   public init(number: UInt32) {
     self.number = number
@@ -21,8 +27,11 @@ public struct SequenceID: Hashable, Comparable, Codable, Sendable {
 }
 
 /// The number of a client's session object; the client chooses the number and uses it once.
-public struct SessionID: Hashable, Comparable, Codable, Sendable {
+public struct SessionID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   public let number: UInt32
+
+  /// The identifier in a transcript.
+  public var description: String { "session \(number)" }
 
   public init(number: UInt32) {
     self.number = number

@@ -1,11 +1,11 @@
 import BinnacleBasics
 public import BinnacleModel
 
-/// The daemon's report on one screen: at most 24 lines of 80 columns.
+/// The daemon's report on one screen: at most 23 lines of 80 columns, so that the prompt has a line, too.
 ///
 /// Problems are at the top, each with a command that solves the problem. Then there is one line per part that works.
 public struct StatusScreen: Sendable {
-  static let linesMax = 24
+  static let linesMax = 23
 
   private let report: ReportReader
   private let activity: String?
@@ -23,20 +23,31 @@ public struct StatusScreen: Sendable {
 
   /// The lines of the screen.
   public var lines: [String] {
+    let parts = parts.map { StatusScreen.row("  " + $0.subject, $0.text) }
+    // The apps have at least one line.
+    let lines = troubles(room: StatusScreen.linesMax - parts.count - 1) + parts
+    return lines + apps(room: StatusScreen.linesMax - lines.count)
+  }
+
+  /// The problems, each with its remedy; the last line says how many have no room.
+  private func troubles(room: Int) -> [String] {
     let troubles = StatusTroubles(report).all
-    var lines: [String] = []
     // A few problems are shown in full length, so that no remedy is cut off.
     let rowsMax = troubles.count <= StatusScreen.longTroublesMax ? 2 : 1
-    for trouble in troubles.prefix(StatusScreen.troublesMax) {
+    let isWhole =
+      troubles.count <= StatusScreen.longTroublesMax
+      || troubles.count <= min(StatusScreen.troublesMax, room / 2)
+    let countMax = isWhole ? troubles.count : min(StatusScreen.troublesMax, (room - 1) / 2)
+    var lines: [String] = []
+    for trouble in troubles.prefix(countMax) {
       lines += StatusScreen.rows("! " + trouble.subject, trouble.text, max: rowsMax)
       lines += StatusScreen.rows("", "mend: " + trouble.remedy, max: rowsMax)
     }
-    if troubles.count > StatusScreen.troublesMax {
-      let more = troubles.count - StatusScreen.troublesMax
-      lines.append(StatusScreen.row("", "and \(more) more; 'binnacle doctor' lists them"))
+    if countMax < troubles.count {
+      let more = StatusScreen.count(Int64(troubles.count - countMax), "more problem")
+      lines.append(StatusScreen.row("", "and \(more); 'binnacle status --all' lists all"))
     }
-    lines += parts.map { StatusScreen.row("  " + $0.subject, $0.text) }
-    return lines + apps(room: StatusScreen.linesMax - lines.count)
+    return lines
   }
 
   /// The parts of the board with their states, in full length.

@@ -45,7 +45,8 @@ import Testing
 
   private func lines(_ report: Report) -> [String] {
     let lines = StatusScreen(report, ownProgram: "binnacle status").lines
-    #expect(lines.count <= 24)
+    // The prompt of the shell takes a line of a screen of 24.
+    #expect(lines.count <= 23)
     #expect(lines.allSatisfy { $0.count <= 80 })
     return lines
   }
@@ -142,6 +143,10 @@ import Testing
         ["apps.mistakes": .integer(3)], "! apps          3 mistakes in manifests of apps",
         "binnacled --check"
       ),
+      (
+        ["apps.mistakes": .integer(1)], "! apps          1 mistake in manifests of apps",
+        "binnacled --check"
+      ),
     ] as [([String: Report.Value?], String, String)])
   func troublesStandFirstWithTheirRemedy(
     changes: [String: Report.Value?], trouble: String, remedy: String
@@ -196,9 +201,31 @@ import Testing
       Self.addClient(number, "app \(number)", ["default, served", "fitness, served"], to: &report)
     }
     let lines = lines(report)
-    #expect(lines.contains("                and 2 more; 'binnacle doctor' lists them"))
+    #expect(
+      lines.contains("                and 2 more problems; 'binnacle status --all' lists all"))
     #expect(lines.contains("                app 3: default, served and 1 more"))
-    #expect(lines.last == "                and 62 more; 'binnacle status --all' lists them")
+    #expect(lines.last == "                and 63 more; 'binnacle status --all' lists them")
+  }
+
+  @Test func eightProblemsOfABoardWithAllPartsLeaveALineForThePrompt() {
+    var report = changed([
+      "services.on": .flag(false), "state.kept": .flag(false), "prompts.open": .integer(1),
+      "receiver.state": .text("waiting for the device"), "security.jamming_present": .flag(true),
+      "security.spoofing_present": .flag(true), "accelerometer.state": .text("failed"),
+      "indicator.is_faulty": .flag(true), "motion.is_stationary": .flag(true),
+    ])
+    report.add(.trackIsOn, true)
+    report.add(.trackAccuracy, "full")
+    report.add(.doorReaders, 1)
+    report.add(.activityApp("1"), "tracker")
+    report.add(.activityText("1"), "on the way")
+    for number in 3..<7 { Self.addClient(number, "app \(number)", [], to: &report) }
+    let lines = lines(report)
+    #expect(lines.count == 23)
+    #expect(lines.count { $0.hasPrefix("! ") } == 4)
+    #expect(lines[8] == "                and 4 more problems; 'binnacle status --all' lists all")
+    #expect(lines[9].hasPrefix("  daemon") && lines[21].hasPrefix("  activity"))
+    #expect(lines[22] == "  apps          and 5 more; 'binnacle status --all' lists them")
   }
 
   @Test func aLongNameLeavesRoomForTheEntitlement() {
