@@ -76,7 +76,7 @@ extension Engine {
     guard peer.mayOperate || !request.mayGiveRights else {
       throw ConsentRefusal(
         .notPermitted,
-        "only root, the daemon's own user and members of its group may do this; other users may deny and close their own apps"
+        "only root, the daemon's own user and members of its group may do this; other users may deny and close their own apps, and send them to the background"
       )
     }
     switch request {
