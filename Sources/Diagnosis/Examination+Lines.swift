@@ -157,7 +157,7 @@ extension Examination {
   }
 
   private func commandToFree(holder: String, _ key: String) -> String {
-    "end the program or driver '\(holder)' (a dtoverlay in \(machine.bootPath), or a program), or name another line "
+    "end the program '\(holder)', or remove its dtoverlay from \(machine.bootPath), or name another line "
       + "with \(key) in a drop-in of the profile"
   }
 }

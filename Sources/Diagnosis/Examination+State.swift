@@ -60,7 +60,7 @@ extension Examination {
       findings.append(
         .fault(
           .clockNotSet, "clock",
-          "the clock shows \(view.time.rfc3339(fractionDigits: 0)), which is earlier than the date of this release",
+          "it shows \(view.time.rfc3339(fractionDigits: 0)), which is earlier than the date of this release",
           mend:
             "sudo timedatectl set-ntp true, or without a network: sudo date -s 'YYYY-MM-DD HH:MM:SS'"
         ))

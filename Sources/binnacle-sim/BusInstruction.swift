@@ -23,7 +23,7 @@ enum BusInstruction {
   static let usage = """
     nak|lost|stretch|glitch COUNT [ADDRESS]   the next transfers go wrong
     nak|lost|stretch|glitch SHARE%            each one does, with this probability; 0% ends it
-    stick, release                            something holds the bus
+    stick, release                            a device holds the bus
     report                                    how many transfers there were, and how many went wrong
     unplug ADDRESS, plug ADDRESS
     feel ADDRESS X Y Z                        in g

@@ -197,7 +197,7 @@ struct VirtualBoardDaemonTests {
   @Test func aDaemonWithoutItsBoardContinuesAndDoesNotSpin() throws {
     let daemon = try startDaemon()
     let client = try startClient(daemon)
-    #expect(try daemon.says("no board listens there"))
+    #expect(try daemon.says("no virtual board listens there"))
     #expect(try client.turnsPerSecond(for: .seconds(1)) < 60)
     let board = try RunningBoard(path: socketPath)
     #expect(try daemon.says("button HOME: the line can be used now"))

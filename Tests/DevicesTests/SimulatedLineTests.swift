@@ -81,7 +81,8 @@ struct SimulatedLineTests {
       return
     }
     #expect(error.kind == .chipMissing)
-    #expect(error.description.hasPrefix("GPIO5 on sim:/nowhere/board.sock: no board listens"))
+    #expect(
+      error.description.hasPrefix("GPIO5 on sim:/nowhere/board.sock: no virtual board listens"))
   }
 
   @Test(arguments: LineAnswer.RefusalKind.allCases)

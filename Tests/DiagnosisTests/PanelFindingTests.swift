@@ -110,7 +110,7 @@ struct PanelFindingTests {
     #expect(
       served.findings.map(\.line) == [
         "fault: lights and buttons: the daemon has them: \(text); to mend it: sudo systemctl stop binnacled.service, and "
-          + "start it again when they are tried"
+          + "start it again after the test"
       ])
     var own = try examination("healthy-virtual")
     let goesOn2 = own.lineFailed("GPIO23", key: "[Indicator] Line=", .held, text)

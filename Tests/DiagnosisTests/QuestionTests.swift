@@ -43,8 +43,8 @@ struct QuestionTests {
     answers.append(
       (
         .garbled(bytes: 812),
-        "fault: /dev/ttyACM0: 812 bytes came, and they make no sense at any speed: it is no receiver, or the "
-          + "wire picks up noise; to mend it: wire its TX to the board's RXD, its RX to TXD, ground to "
+        "fault: /dev/ttyACM0: 812 bytes came, and no speed gives a valid message: the device is not a "
+          + "receiver, or the line is noisy; to mend it: wire its TX to the board's RXD, its RX to TXD, ground to "
           + "ground, and see that it has power"
       ))
     answers.append(
