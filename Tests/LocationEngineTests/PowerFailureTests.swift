@@ -45,7 +45,7 @@ import UBX
     #expect(board.desk.receiver.isAwake)
     #expect(board.word("receiver.state") == "running")
     #expect(board.word("power.wakes_failed") == "1")
-    #expect(board.desk.lines.contains { $0.contains("does not wake") })
+    #expect(board.desk.lines.contains { $0.contains("no answer after the wake-up order") })
     board.run(seconds: 500)
     #expect(board.sleepCount == 1)
     #expect(board.desk.updates.filter { $0.flags.contains(.locationUnavailable) }.count <= 1)
