@@ -56,7 +56,7 @@ start_daemon --board /run/bench.conf
 start_watch app
 wait_for 30 "the client has its first position" has_fixes app 2
 wait_for 60 "the receiver sleeps" is_asleep
-wait_for 60 "the daemon's log reports that the receiver does not wake" daemon_said 'was sent to sleep and does not wake'
+wait_for 60 "the daemon's log reports that the receiver does not wake" daemon_said 'no answer after the wake-up order'
 wait_for 60 "the receiver runs again without a pulse" status_is receiver.state running
 dwell 60
 expect_equal "sleeps of the receiver" "$(power_value sleeps)" 1

@@ -49,7 +49,7 @@ END
 for fill in random 255 0; do
   rot "$fill"
   fresh_start
-  expect "filled with $fill: the daemon reports the loss" daemon_said 'location services stay off until: sudo binnacle state accept'
+  expect "filled with $fill: the daemon reports the loss" daemon_said 'location services stay off until the loss is accepted: binnacle state accept'
   expect "filled with $fill: the status report has the damage" is_damaged
   expect_equal "filled with $fill: location services" "$(services)" off
   expect_not "filled with $fill: the daemon refuses to turn location services on" services on

@@ -58,9 +58,13 @@ struct CommandTableTests {
 
   @Test func theButtonsOfExamplesAreInTheProfiles() throws {
     let boards = TestData.packageRoot + "/boards"
-    // desk.conf is a template, whose sections are comments.
-    let profiles = try Files.list(boards).filter { $0.hasSuffix(".conf") && $0 != "desk.conf" }
-    #expect(profiles.count >= 5)
+    // A computer without GPIO has no buttons; the sections of desk.conf are comments.
+    let profiles = try Files.list(boards).filter { $0.hasSuffix(".conf") }.compactMap {
+      name -> (name: String, text: String)? in
+      let text = String(decoding: try Files.read("\(boards)/\(name)"), as: UTF8.self)
+      return text.contains("\n[Button ") ? (name: name, text: text) : nil
+    }
+    #expect(profiles.count >= 4)
     let examples = try run("binnacle", ["press", "--help"]).text.split(separator: "\n").filter {
       $0.hasPrefix("  binnacle press ") && !$0.contains("BUTTON")
     }
@@ -68,8 +72,7 @@ struct CommandTableTests {
     for example in examples {
       let button = example.split(separator: " ")[2]
       for profile in profiles {
-        let text = String(decoding: try Files.read("\(boards)/\(profile)"), as: UTF8.self)
-        #expect(text.contains("\n[Button \(button)]\n"), "\(profile)")
+        #expect(profile.text.contains("\n[Button \(button)]\n"), "\(profile.name)")
       }
     }
   }

@@ -238,6 +238,28 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     }
   }
 
+  /// After a day the time of day fits the date of yesterday, too.
+  @Test func aDateDoesNotContinueOverASilenceOfADay() throws {
+    var judge = FixJudge()
+    let start = try #require(solution { $0 = $0 }.utc)
+    func verdict(_ seconds: Int64, at instant: Instant) -> FixJudge.Verdict {
+      let sentence = sentences {
+        $0.utc = UTCTime(
+          secondsSince1970: start.secondsSince1970 + seconds, nanoseconds: Int64(start.nanoseconds))
+        $0.isDateContinued = seconds > 0
+      }
+      return judge.judge(sentence, model: .portable, isSimulated: false, at: instant)
+    }
+    for seconds: Int64 in [0, 1, 2] {
+      guard case .accepted = verdict(seconds, at: .zero + .seconds(seconds)) else {
+        Issue.record("second \(seconds) was rejected")
+        continue
+      }
+    }
+    #expect(verdict(3, at: .zero + .seconds(86_403)) == .rejected(.timeUnresolved))
+    #expect(judge.dateOrigin == .unknown)
+  }
+
   @Test func gpsTimeWithLeapSecondsOfATableIsATime() {
     #expect(
       fix {

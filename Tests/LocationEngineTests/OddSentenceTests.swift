@@ -80,6 +80,22 @@ import UBX
     return Line.frame("GPGGA,\(time),4723.12345,N,00833.12345,E,1,08,1.00,400.0,M,47.0,M,,")
   }
 
+  /// The date is behind the GGA that completes an epoch, and most epochs have none.
+  @Test(arguments: [5, 10]) func positionsBetweenTwoDatesAreDelivered(period: Int) {
+    var line = Line()
+    line.play(seconds: 60) { second in
+      let time = "1200\(Line.two(second)).00"
+      let date =
+        period == 5
+        ? "GPRMC,\(time),A,4723.12345,N,00833.12345,E,0.1,,010626,,,A"
+        : "GPZDA,\(time),01,06,2026,00,00"
+      return Self.gga(second) + (second % period == 0 ? Line.frame(date) : [])
+    }
+    #expect(line.fixes.count >= 40)
+    #expect(line.fixes.last?.time.rfc3339(fractionDigits: 0) == "2026-06-01T12:00:59Z")
+    #expect(line.report()["fixes.date_from"] == nil)
+  }
+
   @Test func ggaAloneTakesTheDateOfATrustedClock() {
     let noon = UTCTime(year: 2026, month: 6, day: 1, hour: 12, minute: 0, second: 0)
     var line = Line(clock: noon)

@@ -47,7 +47,7 @@ struct ProgramTests {
     let root = try #require(TestData.directory)
     let file = root + "/ublox/logs/gpsd-neo-m8p.log"
     let process = try ChildProcess(
-      Programs.path("binnacle-sim"), ["play", file, "--tty", path, "--speed", "20"])
+      Programs.path("binnacle-sim"), ["play", file, "--tty", path, "--speed", "5"])
     #expect(try eventually { Files.exists(path) })
     let expected = try TestData.bytes("ublox/logs/gpsd-neo-m8p.log")
     let bytes = try heard(path) { $0.count >= expected.count }

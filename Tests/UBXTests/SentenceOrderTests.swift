@@ -145,6 +145,69 @@ import Testing
     #expect(delays.suffix(5) == [0, 0, 0, 0, 0])
   }
 
+  /// Live: pauses before and behind GSA show no order by themselves, and with one HDOP nothing else does.
+  @Test(arguments: [true, false]) func aListThatComesLateIsNotOfTheNextEpoch(isHDOPConstant: Bool) {
+    var decoder = StreamDecoder(publication: .whenPositioned)
+    var count = 0
+    for second in 1...8 {
+      var gga = Epoch.gga(second)
+      if isHDOPConstant { gga = gga.replacing(",08,\(second).00,", with: ",08,1.00,") }
+      let hdop = isHDOPConstant ? 1 : second
+      let gsa = "GPGSA,A,3,01,02,03,04,,,,,,,,,\(second).50,\(hdop).00,1.00"
+      for burst in [[Epoch.rmc(second), gga], [gsa]] {
+        decoder.append(burst.flatMap(Samples.sentence))
+        decoder.pauseNoticed()
+        while let solution = decoder.nextSolution() {
+          count += 1
+          let own = UInt16((solution.utc?.calendar.second ?? 0) * 100 + 50)
+          #expect([nil, own].contains(solution.positionDOPE2))
+        }
+      }
+    }
+    #expect(count >= 7)
+  }
+
+  @Test(arguments: [true, false])
+  func aLiveStreamThatIsEnteredAtGSAIsRightFromItsSecondEpochOn(isHDOPConstant: Bool) {
+    var decoder = StreamDecoder(publication: .whenPositioned)
+    var dilutions: [UInt16?] = []
+    decoder.append(Samples.sentence("GPGSA,A,3,01,02,03,04,,,,,,,,,9.90,9.00,1.00"))
+    for second in 1...6 {
+      var gga = Epoch.gga(second)
+      if isHDOPConstant { gga = gga.replacing(",08,\(second).00,", with: ",08,1.00,") }
+      let hdop = isHDOPConstant ? 1 : second
+      let gsa = "GPGSA,A,3,01,02,03,04,,,,,,,,,\(second).50,\(hdop).00,1.00"
+      decoder.append([Epoch.rmc(second), gga, gsa].flatMap(Samples.sentence))
+      decoder.pauseNoticed()
+      while let solution = decoder.nextSolution() { dilutions.append(solution.positionDOPE2) }
+    }
+    let first = dilutions.first ?? nil
+    #expect([nil, 150, 990].contains(first))
+    #expect(dilutions.dropFirst() == [250, 350, 450, 550, 650])
+  }
+
+  // MARK: Dates
+
+  private static func gga(at time: String) -> String {
+    "GPGGA,\(time),4723.1234,N,00833.1234,E,1,08,1.00,400.0,M,47.0,M,,"
+  }
+
+  /// Chart plotters send ZDA once in a while, and positions in GGA each second.
+  @Test func aDateContinuesOverMidnightInLiveUse() {
+    let sentences =
+      ["GPZDA,235958.00,01,06,2026,00,00"]
+      + ["235958.00", "235959.00", "000000.00", "000001.00", "001100.00", "001101.00"].map(Self.gga)
+    func times(_ publication: StreamDecoder.Publication) -> [String?] {
+      Self.solutions(sentences, publication).map { $0.utc?.rfc3339(fractionDigits: 0) }
+    }
+    #expect(
+      times(.whenPositioned) == [
+        "2026-06-01T23:59:58Z", "2026-06-01T23:59:59Z", "2026-06-02T00:00:00Z",
+        "2026-06-02T00:00:01Z", nil, nil,
+      ])
+    #expect(times(.whenEnded) == ["2026-06-01T23:59:58Z", nil, nil, nil, nil, nil])
+  }
+
   /// Nothing in a file tells then whether GSA ends an epoch or begins one; Docs/RECEIVERS.md says so.
   @Test func withOneHDOPAListThatComesFirstMayBeOfTheNextEpoch() {
     let sentences = (1...6).flatMap { second in

@@ -27,6 +27,8 @@ public struct FixJudge: Equatable, Codable, Sendable {
   /// The origin of the date of the newest solution.
   public private(set) var dateOrigin = DateOrigin.receiver
   private var trust = Trust.nothing
+  /// The time of the last accepted fix, and when it arrived.
+  private var lastTime: Arrival?
 
   public enum Verdict: Equatable, Sendable {
     case accepted(Fix)
@@ -47,6 +49,11 @@ public struct FixJudge: Equatable, Codable, Sendable {
     case nothing
     case trusting(Place)
     case doubting(Place, rival: Place, count: Int, since: Instant)
+  }
+
+  private struct Arrival: Equatable, Codable {
+    var time: UTCTime
+    var instant: Instant
   }
 
   /// The fix that the next one is compared with.
@@ -78,6 +85,8 @@ public struct FixJudge: Equatable, Codable, Sendable {
   static let timeAccuracyMaxNanoseconds: UInt32 = 1_000_000_000
   /// A clock with a larger uncertainty gives no date to a time of day.
   static let clockUncertaintyMax = Interval.seconds(6 * 3_600)
+  /// The greatest difference between the board's clock and a time of day whose date continues.
+  static let continuationErrorMax = Interval.seconds(60)
   /// The number of agreeing fixes that outweigh the reference.
   static let rivalCountMin = 5
   /// The agreeing fixes must span at least this time, which is longer than a leap second.
@@ -110,6 +119,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
         return .rejected(cause)
       }
       acceptedCount &+= 1
+      lastTime = Arrival(time: fix.time, instant: now)
       firstAcceptedAt = firstAcceptedAt ?? now
       accuracyOrigin = origin
       sentence = solution.sentence
@@ -227,6 +237,14 @@ public struct FixJudge: Equatable, Codable, Sendable {
     guard let time = solution.utc, solution.isDateValid, solution.isTimeValid,
       solution.isTimeConfirmed != false
     else { return nil }
+    if solution.isDateContinued, let last = lastTime {
+      // After a silence of a day the time of day fits, and the date does not.
+      let error = (time - last.time) - (now - last.instant)
+      guard abs(error.nanoseconds) <= FixJudge.continuationErrorMax.nanoseconds else {
+        dateOrigin = .unknown
+        return nil
+      }
+    }
     dateOrigin = .receiver
     switch solution.source {
     case .nmea, .hnrPVT: return time

@@ -39,8 +39,10 @@ struct EpochAssembler: Equatable, Codable, Sendable {
   var isSkyWanted = false {
     didSet {
       let emptyList = EpochAssembler.emptyList(publication, isSkyWanted: isSkyWanted)
-      let isUntouched = sentences == NMEAAssembler(emptyList: sentences.emptyList)
-      if isUntouched { sentences = NMEAAssembler(emptyList: emptyList) }
+      let isLive = publication == .whenPositioned
+      let isUntouched =
+        sentences == NMEAAssembler(emptyList: sentences.emptyList, isLive: isLive)
+      if isUntouched { sentences = NMEAAssembler(emptyList: emptyList, isLive: isLive) }
       // The current epoch keeps its list, because a new list would be incomplete.
       sentences.emptyList = emptyList
     }
@@ -50,7 +52,8 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     self.publication = publication
     ubx = UBXEpoch(publication: publication)
     sentences = NMEAAssembler(
-      emptyList: EpochAssembler.emptyList(publication, isSkyWanted: false))
+      emptyList: EpochAssembler.emptyList(publication, isSkyWanted: false),
+      isLive: publication == .whenPositioned)
   }
 
   /// The list that collects GSV and GSA; nil if no list is needed.

@@ -16,6 +16,8 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
   private var coming: NMEAEpoch
   /// The initial list for GSV and GSA of an epoch; nil: GSV is ignored, and the satellites of GSA are not listed.
   var emptyList: SatelliteList?
+  /// Whether the stream is read while the receiver sends it; the date of an epoch then continues in the next one.
+  private let isLive: Bool
   private var listOrder = UntimedOrder()
   private var courseOrder = UntimedOrder()
   /// Sentences without a time since the last sentence with a time.
@@ -41,8 +43,9 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
     var isListFixed: Bool?
   }
 
-  init(emptyList: SatelliteList?) {
+  init(emptyList: SatelliteList?, isLive: Bool) {
     self.emptyList = emptyList
+    self.isLive = isLive
     epoch = NMEAEpoch(list: emptyList)
     coming = NMEAEpoch(list: emptyList)
   }
@@ -66,7 +69,9 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
     } else {
       evidence = nil
     }
+    let preceding = isLive ? epoch.utc ?? epoch.preceding : nil
     epoch = coming
+    epoch.preceding = preceding
     coming = NMEAEpoch(list: emptyList)
     isFirst = false
     areListsEarly = epoch.parts.contains(.gsa) && !listOrder.isBefore
@@ -118,8 +123,13 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
 
   /// Reports a pause in the stream before the next sentence.
   mutating func pauseNoticed() {
-    if gap.contains(.gsa) { listOrder.sawBehind() }
-    if gap.contains(.vtg) { courseOrder.sawBehind() }
+    for part in [NMEAEpoch.Parts.gsa, .vtg] where gap.contains(part) {
+      note(part) { $0.sawBehind() }
+      // The pause before the sentence has counted for the other order. A sentence between two pauses is of the epoch
+      // before: it came late.
+      if hasPausedInGap { note(part) { $0.sawBehind() } }
+    }
+    if !listOrder.isBefore, coming.parts.contains(.gsa) { coming.forgetLists() }
     hasPausedInGap = true
     hasPaused = true
   }

@@ -7,16 +7,12 @@ import BinnacleBasics
 /// ignored. Field tables: u-blox M10 SPG 5.10 interface description, "NMEA protocol". PUBX,00 and PUBX,04: u-blox 8 /
 /// M8 receiver description (UBX-13003221), "PUBX messages".
 struct NMEAEpoch: Equatable, Codable, Sendable {
-  private struct Date: Equatable, Codable {
-    var year: Int
-    var month: Int
-    var day: Int
-  }
-
   private(set) var parts: Parts = []
   /// Nanoseconds since midnight.
   private(set) var timeOfDay: Int64?
-  private var date: Date?
+  private(set) var date: Date?
+  /// The date and time of the epoch before, in live use.
+  var preceding: UTCTime?
   /// Whether the status of RMC is A; without RMC, the status of GLL.
   private var isActive = false
   /// Whether a sentence marks the position as estimated (dead reckoning).
@@ -106,14 +102,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
   /// The solution from all sentences of the epoch.
   var joined: NavigationSolution {
     var joined = solution
-    joined.isDateValid = date != nil
-    joined.isTimeValid = timeOfDay != nil
-    if let date, let timeOfDay {
-      joined.utc = UTCTime(
-        year: date.year, month: date.month, day: date.day, hour: 0, minute: 0, second: 0,
-        nanoseconds: timeOfDay)
-    }
-    if date == nil { joined.timeOfDayNanoseconds = timeOfDay }
+    setTime(of: &joined)
     joined.fixType = fixType
     let hasStatus = !parts.isDisjoint(with: quality == nil ? [.rmc, .gll] : .rmc)
     joined.isFixOK = hasStatus ? isActive : (1...5).contains(quality ?? 0)

@@ -115,6 +115,8 @@ public struct NavigationSolution: Equatable, Codable, Sendable {
   /// Nanoseconds since midnight, from sentences with a time and without a date.
   public var timeOfDayNanoseconds: Int64?
   public var isDateValid = false
+  /// Whether the date is that of a sentence before, because the sentences of this epoch have none.
+  public var isDateContinued = false
   public var isTimeValid = false
   /// Whether the receiver confirms date and time; nil if the receiver sends no confirmation.
   public var isTimeConfirmed: Bool?
