@@ -295,6 +295,26 @@ struct StateStoreTests {
     #expect(reading.damage == nil)
   }
 
+  /// The directory is removed while the daemon runs, or a directory takes the place of the log.
+  @Test(arguments: [true, false])
+  func recordsAreKeptAgainWithoutADirectoryAndBesideOne(isRemoved: Bool) throws {
+    let place = path + "/state"
+    try Files.makeDirectory(place, mode: 0o700)
+    var store = StateStore(directory: place, owner: 1)
+    #expect(store.open(at: StateStoreTests.noon).obstacle == nil)
+    _ = try store.commit([change(5)])
+    for name in try Files.list(place) { try Files.remove(place + "/" + name) }
+    if isRemoved {
+      #expect(rmdir(place) == 0)
+    } else {
+      try Files.makeDirectory(place + "/state.log", mode: 0o700)
+    }
+    _ = try store.commit([change(6)])
+    var again = StateStore(directory: place, owner: 1)
+    let reading = again.open(at: StateStoreTests.noon)
+    #expect(reading.records[StateStoreTests.name] == [6, 0, 1, 0])
+  }
+
   @Test func aMissingDirectoryIsATemporaryObstacle() throws {
     try Files.remove(path + "/x")
     var store = StateStore(directory: path + "/gone", owner: 1)

@@ -32,6 +32,16 @@ extension StateStore {
     return parts.count == 2 ? Int(parts[1]).map { min(max($0, 1), 1 << 40) } ?? 1 : 1
   }
 
+  /// Makes a removed directory again, and gives a directory at the log's path another name.
+  ///
+  /// The creation of the log reports a failure.
+  func makeRoom() {
+    if !Files.exists(directory) { try? Files.makeDirectory(directory, mode: 0o700) }
+    if (try? Files.status(of: path, followingLinks: false))?.kind == .directory {
+      try? Files.rename(path, to: directory + "/" + asideName(at: Clock.utc))
+    }
+  }
+
   func removeOldest(reading: inout StateReading) {
     for name in setAside.dropLast(StateStore.asideMax) {
       // A directory at that path is not removed.

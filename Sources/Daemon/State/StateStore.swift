@@ -87,6 +87,7 @@ struct StateStore: Sendable {
     if partition == nil, !log.file.isNamed(path) {
       // The file was removed. Its records are still in memory, and a new file is created with them, now or at the next
       // attempt.
+      makeRoom()
       log = try draft(holding: log.records, after: log.sequenceMax)
       try install()
       self.log = log
