@@ -102,6 +102,18 @@ import Testing
     return sol
   }
 
+  @Test(arguments: [
+    (634_900_000, false), (636_700_000, true), (845_000_000, true), (850_100_000, false),
+    (2_100_000_000, false),
+  ])
+  func navSOLFarFromTheSurfaceOfTheEarthIsNoPosition(centimeters: Int32, isPosition: Bool) {
+    var sol = Self.sol()
+    (sol.ecefXCentimeters, sol.ecefYCentimeters, sol.ecefZCentimeters) = (centimeters, 0, 0)
+    let solution = Samples.solutions([sol.frame]).first
+    #expect((solution?.position != nil) == isPosition)
+    #expect(isPosition == (solution?.position?.heightMillimeters != nil))
+  }
+
   @Test func navSOLAloneHasUTCByTheLeapSecondsOfATable() {
     let solution = Samples.solutions([Self.sol().frame]).first
     #expect(solution?.utc?.rfc3339(fractionDigits: 9) == "2026-11-22T11:59:59.999999500Z")

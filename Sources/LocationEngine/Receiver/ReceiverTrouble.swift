@@ -73,7 +73,8 @@ extension Rejection {
     switch self {
     case .noFix: "the receiver has no fix"
     case .notQualified: "the receiver marks them as not good enough"
-    case .positionMissing: "the message that holds latitude and longitude is missing"
+    case .positionMissing:
+      "latitude and longitude are missing or impossible, or those of two sentences are more than 100 m apart"
     case .positionInvalid: "latitude and longitude are impossible"
     case .accuracyUnknown: "they come without an accuracy"
     case .timeUnresolved: "the positions have no reliable date and time"
@@ -86,7 +87,7 @@ extension Rejection {
     switch self {
     case .noFix, .notQualified: "put its antenna under a free sky"
     case .positionMissing, .positionInvalid:
-      "have the receiver send whole epochs: NMEA RMC and GGA, or UBX NAV-PVT"
+      "have the receiver send whole epochs: NMEA RMC and GGA, or UBX NAV-PVT; if two sources share the line, take one away"
     case .accuracyUnknown: "have the receiver send GGA with HDOP, GSA or GST, or UBX NAV-PVT"
     case .timeUnresolved: "have the receiver send RMC or ZDA, or UBX NAV-PVT"
     case .timeBackwards:

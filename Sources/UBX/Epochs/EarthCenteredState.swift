@@ -31,12 +31,14 @@ struct EarthCenteredState {
     }
   }
 
-  /// The smallest plausible distance from the center of the Earth, in meters: the poles are 6,357 km from the center.
-  private static let radiusMin = 6_300_000.0
+  /// The plausible distances from the center of the Earth, in meters.
+  ///
+  /// The poles are 6,357 km from the center. A height in millimeters has 32 bits, which is 2,147 km.
+  private static let radii = 6_350_000.0...8_500_000.0
 
-  /// Whether the position is near the center of the Earth: a receiver without a position sends such coordinates.
+  /// Whether the position is far from the surface of the Earth: a receiver without a position sends such coordinates.
   var isNowhere: Bool {
-    x * x + y * y + z * z < EarthCenteredState.radiusMin * EarthCenteredState.radiusMin
+    !EarthCenteredState.radii.contains((x * x + y * y + z * z).squareRoot())
   }
 
   private var distanceFromAxis: Double { (x * x + y * y).squareRoot() }
@@ -61,7 +63,7 @@ struct EarthCenteredState {
     return geodetic
   }
 
-  /// Latitude and longitude with the height above the ellipsoid; nil near the center of the Earth.
+  /// Latitude and longitude with the height above the ellipsoid; nil far from the surface of the Earth.
   var position: NavigationSolution.Position? {
     guard !isNowhere else { return nil }
     let north = latitude
@@ -75,7 +77,7 @@ struct EarthCenteredState {
       heightMillimeters: Int32(exactly: (height * 1e3).rounded()), heightMSLMillimeters: nil)
   }
 
-  /// The velocity at the position; nil near the center of the Earth.
+  /// The velocity at the position; nil far from the surface of the Earth.
   var motion: Motion? {
     guard !isNowhere else { return nil }
     let north = latitude
