@@ -98,30 +98,48 @@ public enum Files {
   /// Replaces a file atomically: readers, and a power cut, find either the old or the new content.
   ///
   /// Written beside it, put on the disk, given its name, and the name put on the disk too. On an error the old
-  /// file is as it was.
+  /// file is as it was. At a symbolic link the file that the link leads to is replaced.
   ///
   /// - Parameters:
   ///   - bytes: the whole content.
   ///   - path: the file.
   ///   - mode: the permissions; by default only the owner may read the file.
-  /// - Throws: the system's error with the path.
+  /// - Throws: the system's error with the path; `invalidArgument` for a device, a pipe or a socket, which is not
+  ///   replaced: ``DraftFile`` writes to it.
   public static func writeAtomically(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600
   ) throws(SystemError) {
-    let draft = path + ".new"
-    do {
+    switch try DraftFile.kind(of: path) {
+    case nil, .file?, .symbolicLink?: break
+    case .directory?: throw SystemError(.isADirectory, path)
+    case let kind?:
+      throw SystemError(
+        .invalidArgument, description: "\(path): it is \(kind.inWords), not a regular file")
+    }
+    let place = try DraftFile.place(of: path)
+    do throws(Errno) {
+      try replace(place, by: bytes, mode: mode)
+      let directory = try FileDescriptor.open(parent(of: place), O_RDONLY | O_DIRECTORY)
+      try directory.synchronize()
+    } catch {
+      throw SystemError(error, path)
+    }
+  }
+
+  private static func replace(
+    _ place: String, by bytes: [UInt8], mode: UInt32
+  ) throws(Errno) {
+    let made = try DraftFile.make(beside: place, mode: mode)
+    do throws(Errno) {
       do {
-        unlink(draft)
-        let file = try FileDescriptor.open(draft, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+        let file = FileDescriptor(owning: made.descriptor)
         try file.writeAll(bytes)
         try file.synchronize()
       }
-      _ = try Errno.check { Glibc.rename(draft, path) }
-      let directory = try FileDescriptor.open(parent(of: path), O_RDONLY | O_DIRECTORY)
-      try directory.synchronize()
+      _ = try Errno.check { Glibc.rename(made.name, place) }
     } catch {
-      unlink(draft)
-      throw SystemError(error, path)
+      unlink(made.name)
+      throw error
     }
   }
 
@@ -237,13 +255,18 @@ public enum Files {
   ///
   /// The corresponding C function is `symlink`.
   public static func makeLink(_ path: String, to target: String) throws(SystemError) {
-    let draft = path + ".new"
     do throws(Errno) {
       let present = try? status(of: path, followingLinks: false)
       if let present, present.kind != .symbolicLink { throw .fileExists }
-      unlink(draft)
-      _ = try Errno.check { symlink(target, draft) }
-      _ = try Errno.check { Glibc.rename(draft, path) }
+      let draft = try DraftFile.name(beside: path) { name throws(Errno) in
+        _ = try Errno.check { symlink(target, name) }
+      }
+      do throws(Errno) {
+        _ = try Errno.check { Glibc.rename(draft, path) }
+      } catch {
+        unlink(draft)
+        throw error
+      }
     } catch {
       throw SystemError(error, path)
     }
@@ -306,7 +329,7 @@ public enum Files {
   }
 
   /// Puts the names in a directory on the disk.
-  private static func synchronizeNames(in directory: String) throws(SystemError) {
+  static func synchronizeNames(in directory: String) throws(SystemError) {
     do throws(Errno) {
       let directory = try FileDescriptor.open(directory, O_RDONLY | O_DIRECTORY)
       try directory.synchronize()

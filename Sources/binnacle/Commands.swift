@@ -71,7 +71,8 @@ struct Commands {
   }
 
   func trace(output: String?) throws(Errno) -> ExitStatus {
-    if output == nil, isatty(STDOUT_FILENO) == 1 {
+    let path = output ?? DocumentOutput.standardOutput
+    if DocumentOutput.isStandardOutput(path), isatty(STDOUT_FILENO) == 1 {
       complain("a trace is not for a terminal; -o FILE saves it")
       return .usage
     }
@@ -81,7 +82,7 @@ struct Commands {
     return try ask(connection) { action in
       guard case .trace(let piece, let isLast) = action else { return nil }
       bytes += piece
-      return isLast ? save(bytes, to: output) : nil
+      return isLast ? Commands.save(bytes, to: path) : nil
     }
   }
 
@@ -252,20 +253,6 @@ struct Commands {
     }
     if failure.isAccessDenied { return failure.absence }
     return "\(failure.absence); 'binnacle doctor' names the command that starts it"
-  }
-
-  private func save(_ bytes: [UInt8], to path: String?) -> ExitStatus {
-    guard let path else {
-      return Output.write(bytes) ? .success : .failure
-    }
-    do throws(SystemError) {
-      // A trace contains positions.
-      try Files.writeAtomically(bytes, to: path, mode: 0o600)
-      return .success
-    } catch {
-      complain("\(error)")
-      return .cannotCreate
-    }
   }
 }
 

@@ -10,9 +10,16 @@ final class DocumentOutput {
   private var bytes: [UInt8] = []
   private var failure: ExitStatus?
 
+  /// Whether a path is standard output by one of its names.
+  ///
+  /// These names lead through links to the file behind standard output, which must not be replaced by another file.
+  static func isStandardOutput(_ path: String) -> Bool {
+    [standardOutput, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path)
+  }
+
   /// Opens the destination; complains and returns nil if that is impossible.
   init?(_ path: String) {
-    guard path != DocumentOutput.standardOutput else {
+    guard !DocumentOutput.isStandardOutput(path) else {
       file = nil
       return
     }
@@ -24,10 +31,14 @@ final class DocumentOutput {
     }
   }
 
-  /// Writes a piece; false if nothing more can be written.
+  /// Writes a text; false if nothing more can be written.
   @discardableResult
-  func write(_ text: String) -> Bool {
-    bytes += text.utf8
+  func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+  /// Writes bytes; false if nothing more can be written.
+  @discardableResult
+  func write(_ piece: [UInt8]) -> Bool {
+    bytes += piece
     return bytes.count < DocumentOutput.pieceMax || flush()
   }
 

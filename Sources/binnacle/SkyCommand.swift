@@ -25,6 +25,11 @@ extension Commands {
 
   /// Writes a document to a file, or to standard output for `-`.
   static func save(_ document: String, to path: String) -> ExitStatus {
+    save(Array(document.utf8), to: path)
+  }
+
+  /// Writes bytes to a file, which only its owner may read, or to standard output for `-`.
+  static func save(_ document: [UInt8], to path: String) -> ExitStatus {
     guard let output = DocumentOutput(path) else { return .cannotCreate }
     output.write(document)
     return output.finish()

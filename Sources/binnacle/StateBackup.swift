@@ -6,11 +6,11 @@ import StateLog
 /// `binnacle state backup`: saves the stored records as a state log of this board.
 struct StateBackup: Equatable {
   let kept: KeptRecords
-  /// nil: standard output.
-  let path: String?
+  /// A file, a device or a pipe; `-` is standard output.
+  let path: String
 
   func run(_ commands: Commands) throws(Errno) -> ExitStatus {
-    if path == nil, isatty(STDOUT_FILENO) == 1 {
+    if DocumentOutput.isStandardOutput(path), isatty(STDOUT_FILENO) == 1 {
       complain("a backup is not for a terminal; 'binnacle state backup FILE' saves it")
       return .usage
     }
@@ -25,14 +25,7 @@ struct StateBackup: Equatable {
       let log = try StateLog.create(
         on: MemoryFile(.holding(records)), owner: BoardNumber.read(), geometry: .holding(records),
         holding: records)
-      guard let path else { return Output.write(log.file.bytes) ? .success : .failure }
-      do throws(SystemError) {
-        try Files.writeAtomically(log.file.bytes, to: path, mode: 0o600)
-        return .success
-      } catch {
-        complain("\(error)")
-        return .cannotCreate
-      }
+      return Commands.save(log.file.bytes, to: path)
     } catch {
       complain("\(error)")
       return .failure

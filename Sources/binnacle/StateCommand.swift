@@ -7,8 +7,8 @@ import StateLog
 enum StateCommand: Equatable {
   /// List the records.
   case show(KeptRecords, isJSON: Bool, showsPlaces: Bool)
-  /// Save the records as a log; without a path to standard output.
-  case backup(KeptRecords, path: String?)
+  /// Save the records as a log; `-` is standard output.
+  case backup(KeptRecords, path: String)
   case restore(StateRestore)
   case erase(EraseSubject)
   /// Accept the loss of records.
@@ -27,8 +27,9 @@ enum StateCommand: Equatable {
   }
 
   static func backingUp(_ arguments: Arguments) -> StateCommand {
-    let path = arguments.positionals.first.flatMap { $0 == "-" ? nil : $0 }
-    return .backup(KeptRecords(arguments), path: path)
+    .backup(
+      KeptRecords(arguments),
+      path: arguments.positionals.first ?? DocumentOutput.standardOutput)
   }
 
   static func restoring(_ arguments: Arguments) throws(Arguments.UsageError) -> StateCommand {

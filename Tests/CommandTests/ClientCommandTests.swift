@@ -275,6 +275,44 @@ struct ClientCommandTests {
     #expect(try Files.read(file) == [1, 2, 3])
   }
 
+  /// The outcome of `binnacle trace -o` with a daemon that sends three bytes.
+  private func traced(
+    to path: String, _ daemon: ScriptedDaemon
+  ) throws -> (ChildProcess.Ending, String) {
+    let child = try daemon.start(["trace", "-o", path])
+    try daemon.welcome()
+    guard case .request(let request, .trace) = try daemon.hear() else {
+      Issue.record("no request")
+      return (.exited(-1), "")
+    }
+    try daemon.say(.trace(request: request, isLast: true, Array("abc".utf8)))
+    let (status, output, _) = try child.finish()
+    return (status, output)
+  }
+
+  @Test(arguments: ["-", "/dev/stdout", "/dev/fd/1"])
+  func aTraceToStandardOutputIsWrittenThere(path: String) throws {
+    let (status, output) = try traced(to: path, ScriptedDaemon())
+    #expect(status == .exited(0))
+    #expect(output == "abc")
+    #expect(!Files.exists("-"))
+  }
+
+  @Test func aTraceLeavesDevicesLinksAndOtherFilesInPlace() throws {
+    let daemon = try ScriptedDaemon()
+    let (device, link) = (daemon.directory("device"), daemon.directory("link"))
+    try Files.makeLink(device, to: "/dev/null")
+    try Files.makeLink(link, to: "trace")
+    try Files.writeAtomically([9], to: daemon.directory("trace.new"))
+    #expect(try traced(to: device, daemon).0 == .exited(0))
+    #expect(try traced(to: link, daemon).0 == .exited(0))
+    #expect(try Files.linkTarget(device) == "/dev/null")
+    #expect(try Files.linkTarget(link) == "trace")
+    #expect(try Files.read(daemon.directory("trace")) == Array("abc".utf8))
+    #expect(try Files.status(of: daemon.directory("trace")).mode == 0o600)
+    #expect(try Files.read(daemon.directory("trace.new")) == [9])
+  }
+
   @Test func aRefusalIsPassedOn() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["status"])
