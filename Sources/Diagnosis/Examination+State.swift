@@ -10,6 +10,26 @@ extension Examination {
       let mend = LossAcceptance.command(daemonUserID: report[.daemonUserID])
       findings.append(.fault(.stateDamaged, directory, damage, mend: mend))
     }
+    examineStateMedium(directory)
+    examineKeeping(directory)
+  }
+
+  /// Reports that the running daemon cannot write its state, unless a finding about the directory says why.
+  private mutating func examineKeeping(_ directory: String) {
+    guard case .report(let report) = inquiry.daemon, report[.stateKept] == false,
+      let fault = report[.stateFault], !findings.contains(where: { $0.name == .stateRefused })
+    else { return }
+    findings.append(
+      .fault(
+        .stateRefused, directory, "the daemon keeps no state: \(fault)",
+        mend: fault.contains("no space")
+          ? "free some space on its disk: df -h \(directory)"
+          : "ls -la \(directory), and errors of its disk: sudo dmesg; "
+            + "then sudo systemctl restart binnacled"
+      ))
+  }
+
+  private mutating func examineStateMedium(_ directory: String) {
     let place = view.resolved(directory) ?? directory
     guard let mount = machine.mounts.mount(of: place) else { return }
     // The data of a virtual board is simulated, so its loss does no harm.

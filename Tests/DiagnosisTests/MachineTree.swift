@@ -183,7 +183,8 @@ struct MachineTree: MachineView {
       report.items.removeAll { $0.name == parts[0] }
       report.add(
         String(parts[0]),
-        Int64(value).map { .integer($0) } ?? Double(value).map { .number($0) }
+        Bool(value).map { .flag($0) } ?? Int64(value).map { .integer($0) }
+          ?? Double(value).map { .number($0) }
           ?? .text(value == "VERSION" ? Release.version : value))
       inquiry.daemon = .report(report)
     }
