@@ -6,6 +6,10 @@ public struct GzipDecoder: ~Copyable {
   public static let magic: [UInt8] = [0x1F, 0x8B]
 
   private let stream: OpaquePointer
+  /// Whether a member has begun at all.
+  private var hasBegun = false
+  /// Whether a member has ended and zeros follow it.
+  private var isPadded = false
   private var space: [UInt8]
   /// Whether what came so far is whole: no member has begun that has not ended.
   public private(set) var isWhole: Bool
@@ -30,12 +34,22 @@ public struct GzipDecoder: ~Copyable {
 
   /// Decompresses bytes and appends the result.
   ///
+  /// Zeros after the last member are ignored, as gzip(1) does: a tape or a disk fills its blocks with them.
+  ///
   /// - Throws: the fault of the bytes; the output before the fault is kept.
   public mutating func decode(
     _ bytes: [UInt8], into output: inout [UInt8]
   ) throws(Damage) {
     var start = 0
     while true {
+      if isWhole, hasBegun {
+        let member = bytes[start...].firstIndex { $0 != 0 } ?? bytes.count
+        if member > start { isPadded = true }
+        start = member
+        if start == bytes.count { return }
+        // A member begins with no zero, and none begins behind zeros.
+        if isPadded { throw .damaged }
+      }
       let progress = bytes[start...].withUnsafeBufferPointer { source in
         space.withUnsafeMutableBufferPointer { room in
           czlib_inflate(stream, source.baseAddress, source.count, room.baseAddress, room.count)
@@ -44,6 +58,7 @@ public struct GzipDecoder: ~Copyable {
       output.append(contentsOf: space[..<progress.given])
       start += progress.taken
       if progress.is_damaged != 0 { throw .damaged }
+      if progress.taken > 0 { hasBegun = true }
       if progress.taken > 0 || progress.given > 0 { isWhole = progress.is_whole != 0 }
       let isDone = start == bytes.count && progress.given < space.count
       if isDone || progress.taken == 0 && progress.given == 0 { return }

@@ -130,6 +130,19 @@ import Testing
     #expect(cut.errorText.contains("its compression ends in the middle"))
   }
 
+  @Test func zerosAfterTheLastMemberOfGzipAreIgnored() throws {
+    for count in [1, 600, 300_000] {
+      let zeros = [UInt8](repeating: 0, count: count)
+      let outcome = try decode(["-"], input: Self.gzipped + Self.gzipped + zeros)
+      #expect(outcome.ending == .exited(0))
+      #expect(try objects(outcome.text).count == 1)
+      #expect(outcome.errorText == "")
+      let followed = try decode(["-"], input: Self.gzipped + zeros + [1])
+      #expect(followed.ending == .exited(65))
+      #expect(followed.errorText.contains("its compression is damaged"))
+    }
+  }
+
   @Test func anotherCompressionIsNamedWithTheCommandThatReadsIt() throws {
     let zstd: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x24, 0x00, 0x01, 0x00]
     let outcome = try decode(["-"], input: zstd)
