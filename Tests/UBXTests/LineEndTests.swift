@@ -13,7 +13,9 @@ import Testing
     texts.flatMap { Samples.sentence($0).dropLast(2) + Array(end.utf8) }
   }
 
-  @Test(arguments: ["\r\n", "\r\r\n", "\n", "\r", " \r\n", "  \r\r\n", "\t\n", " \r"])
+  @Test(arguments: [
+    "\r\n", "\r\r\n", "\n", "\r", " \r\n", "  \r\r\n", "\t\n", " \r", "        \n", "       \r\n",
+  ])
   func aSentenceIsReadWithEveryLineEnd(end: String) {
     let bytes = Self.stream(end)
     let parsed = ParsedStream(bytes)
@@ -26,7 +28,7 @@ import Testing
   }
 
   @Test func aSentenceWithoutALineEndIsNone() {
-    for end in ["", "$", "x\r\n", "        \r\n"] {
+    for end in ["", "$", "x\r\n", "         \n", "         \r\n"] {
       let parsed = ParsedStream(Self.stream(end))
       #expect(parsed.lines.isEmpty, "'\(end)'")
       #expect(parsed.countedBytes == Self.stream(end).count)

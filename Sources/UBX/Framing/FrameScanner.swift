@@ -8,8 +8,8 @@ struct FrameScanner {
   /// Whether sentences end in a carriage return alone, so that no sentence waits for a line feed.
   var endsAtReturn = false
 
-  /// The longest line end in bytes: blanks and carriage returns before the line feed.
-  private static let lineEndMax = 8
+  /// The longest line end in bytes: eight blanks and carriage returns, and the line feed.
+  private static let lineEndMax = 9
 
   /// The result of a scan at one position.
   enum Finding {
