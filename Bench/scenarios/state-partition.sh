@@ -68,6 +68,6 @@ stop_daemon
 dd if=/dev/urandom of="$partition" bs=512 count=1 seek=8 conv=notrunc status=none
 : >"$service_journal"
 start_partition
-expect "the daemon's log reports the loss" daemon_said 'is damaged; what it changed is lost'
+expect "the daemon's log reports the loss" daemon_said 'is damaged; its changes are lost'
 expect "the daemon has stored a copy of the damaged log" sh -c 'ls /var/lib/binnacle/state.log.damaged-*'
 expect_equal "location services, from a later commit" "$(services)" off

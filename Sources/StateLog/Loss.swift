@@ -10,4 +10,10 @@ public struct Loss: Equatable, Sendable, CustomStringConvertible {
     return before == after + 2
       ? "commit \(after + 1) is damaged" : "commits \(after + 1) to \(before - 1) are damaged"
   }
+
+  /// The second half of a sentence about it.
+  public var consequence: String {
+    guard let after else { return "its changes are lost" }
+    return before == after + 2 ? "its changes are lost" : "their changes are lost"
+  }
 }

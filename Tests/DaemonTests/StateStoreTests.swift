@@ -140,7 +140,7 @@ struct StateStoreTests {
     bytes[2 * 512 + 60] ^= 0xFF
     try Files.writeAtomically(bytes, to: path + "/state.log")
     let reading = try opens("damaged")
-    #expect(reading.losses.contains { $0.contains("is damaged; what it changed is lost") })
+    #expect(reading.losses.contains { $0.contains("is damaged; its changes are lost") })
     #expect(reading.records[StateStoreTests.name] == [4, 0, 1, 0])
     #expect(try Files.read(path + "/state.log.damaged-20261121T120000Z") == bytes)
   }
@@ -362,6 +362,19 @@ struct StateStoreTests {
     #expect(LogFile.fault(.readOnly) == .readOnly)
     #expect(LogFile.fault(.accessDenied) == .readOnly)
     #expect(LogFile.fault(.busy) == .other(EBUSY))
+  }
+
+  @Test func commonErrorsOfFilesAreNamedInWords() {
+    let errors: [Errno] = [
+      .noSuchFile, .noSuchDeviceOrAddress, .busy, .fileExists, .noSuchDevice, .notADirectory,
+      .isADirectory, .invalidArgument, .fileTooLarge, .nameTooLong, .tooManyLinks,
+    ]
+    for error in errors {
+      let text = LogFile.fault(error).description
+      #expect(!text.contains("error"), "\(error): \(text)")
+    }
+    #expect(LogFile.fault(.isADirectory).description == "a directory has the name")
+    #expect(BlockFault.other(117).description == "the disk answers with error 117")
   }
 
   @Test func aSharedDirectoryKeepsItsPermissions() throws {

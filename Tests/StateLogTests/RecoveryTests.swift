@@ -34,6 +34,18 @@ struct RecoveryTests {
 
   private func offset(_ block: Int) -> Int { block * RecoveryTests.blockSize }
 
+  @Test func aLossOfSeveralCommitsIsReportedInThePlural() {
+    let losses = [
+      Loss(after: 9, before: 11), Loss(after: 9, before: 18), Loss(after: nil, before: 5),
+    ]
+    #expect(
+      losses.map { "\($0); \($0.consequence)" } == [
+        "commit 10 is damaged; its changes are lost",
+        "commits 10 to 17 are damaged; their changes are lost",
+        "everything before commit 5 is damaged; its changes are lost",
+      ])
+  }
+
   @Test func aDamagedCommitBeforeOthersIsReportedAsLost() {
     var damaged = bytes
     damaged[offset(4) + 60] ^= 1

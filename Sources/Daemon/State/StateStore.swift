@@ -219,7 +219,7 @@ struct StateStore: Sendable {
     }
     // If nothing is left, the note about the damaged file reports so.
     for loss in recovery.verdict == .damaged ? recovery.losses : [] {
-      reading.notes.append(.init(.error, "\(path): \(loss); what it changed is lost"))
+      reading.notes.append(.init(.error, "\(path): \(loss); \(loss.consequence)"))
     }
     for name in recovery.withheld {
       let kind = RecordTable.kind(name.kind)?.name ?? "type \(name.kind)"
