@@ -1,7 +1,8 @@
 import BinnacleBasics
 import Simulation
-import StateLog
 import Testing
+
+@testable import StateLog
 
 /// Bytes that are not what they were: never a crash, never a silent loss, nothing invented.
 struct RecoveryTests {
