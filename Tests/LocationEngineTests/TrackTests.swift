@@ -194,6 +194,20 @@ import Testing
     #expect(later.tracks.points == Array(ahead.tracks.points.dropFirst(points.count)))
   }
 
+  @Test func theOldestTimeIsReportedAfterAReceiverThatWasYearsAheadAtTheBeginning() {
+    var ahead = Self.start(after: 10 * 365 * 86_400)
+    ahead.open()
+    ahead.run(seconds: 100)
+    var later = Self.start(disk: ahead.tracks)
+    later.open()
+    later.run(seconds: 100)
+    guard case .text(let oldest)? = later.report()["track.oldest"] else {
+      Issue.record("the oldest time is not reported")
+      return
+    }
+    #expect(oldest.hasPrefix("2026-09-21T14:"), "\(oldest)")
+  }
+
   @Test func whenTheLogIsFullTheOldestMakesRoom() throws {
     var disk = TrackDisk()
     disk.geometry = try #require(LogGeometry(blockSize: 512, blocksPerSegment: 40))

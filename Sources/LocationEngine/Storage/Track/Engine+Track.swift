@@ -42,8 +42,10 @@ extension Engine {
     if let fault = log.fault { report.add(.trackFault, "\(fault)") }
     report.add(.trackStretches, Int64(storage.tracks.index.count))
     report.add(.trackBytes, Int64(storage.tracks.size))
-    if let oldest = storage.tracks.index.first, oldest.lastMilliseconds > 0 {
-      let time = UTCTime(secondsSince1970: oldest.lastMilliseconds / 1_000)
+    // A receiver may be years ahead for a while, so the first stretch of the log need not be the oldest.
+    let times = storage.tracks.index.lazy.map(\.lastMilliseconds).filter { $0 > 0 }
+    if let oldest = times.min() {
+      let time = UTCTime(secondsSince1970: oldest / 1_000)
       report.add(.trackOldest, time.rfc3339(fractionDigits: 0))
     }
     report.add(.trackPoints, Int64(storage.tracks.pointCount))
