@@ -49,8 +49,10 @@ struct DecodeCommand {
     }
     if found.frames.total == 0 {
       complain("\(name): no frame of UBX, NMEA or RTCM is in it")
-    } else if found.epochs == 0 {
+    } else if found.epochs?.count == 0 {
       complain("\(name): \(DecodeCommand.withoutPositions(found.frames))")
+    } else if let epochs = found.epochs, epochs.positions == 0 {
+      complain("\(name): \(epochs.withoutPositions)")
     }
     return found.frames.total > 0
   }
@@ -58,8 +60,8 @@ struct DecodeCommand {
   /// The content of a file.
   private struct Found {
     var frames = FrameCounts()
-    /// The number of epochs; nil if frames are listed.
-    var epochs: Int?
+    /// nil if frames are listed.
+    var epochs: DecodedEpochs?
     var damage = Damage()
   }
 
@@ -67,13 +69,13 @@ struct DecodeCommand {
     -> Found
   {
     var decoder = StreamDecoder(publication: .whenEnded)
-    var count = 0
+    var epochs = DecodedEpochs()
     var failure: DecodeFailure?
     let isLive = source.isLive
     do throws(DecodeFailure) {
       try source.readAll { bytes throws(DecodeFailure) in
         decoder.append(bytes)
-        try write(from: &decoder, &count)
+        try write(from: &decoder, &epochs)
         if isLive { try output.flush() }
       }
     } catch {
@@ -82,18 +84,18 @@ struct DecodeCommand {
     // The bytes before a failure of the input are decoded to their end.
     if failure?.isOfInput ?? true {
       decoder.finish()
-      try write(from: &decoder, &count)
+      try write(from: &decoder, &epochs)
       try output.flush()
     }
     if let failure { throw failure }
-    return Found(frames: decoder.frameCounts, epochs: count, damage: decoder.damage)
+    return Found(frames: decoder.frameCounts, epochs: epochs, damage: decoder.damage)
   }
 
   private mutating func write(
-    from decoder: inout StreamDecoder, _ count: inout Int
+    from decoder: inout StreamDecoder, _ epochs: inout DecodedEpochs
   ) throws(DecodeFailure) {
     while let solution = decoder.nextSolution() {
-      count += 1
+      epochs.take(solution)
       try output.write(solution)
     }
   }
@@ -161,6 +163,32 @@ struct DecodeCommand {
     }
     let bytes = damage.discardedBytes == 1 ? "1 byte" : "\(damage.discardedBytes) bytes"
     return "\(bytes) discarded: " + parts.joined(separator: ", ")
+  }
+}
+
+/// The number of epochs of a file, and what they have.
+private struct DecodedEpochs {
+  private(set) var count = 0
+  /// The epochs with a position.
+  private(set) var positions = 0
+  /// The epochs with a fix.
+  private var fixes = 0
+
+  mutating func take(_ solution: NavigationSolution) {
+    count += 1
+    if solution.position != nil || solution.highPrecision != nil { positions += 1 }
+    if solution.isFixOK { fixes += 1 }
+  }
+
+  /// The sentence for epochs without a position.
+  var withoutPositions: String {
+    // The decoder drops the position of an epoch whose sentences contradict each other.
+    let reason =
+      fixes == 0
+      ? "the receiver reports no fix"
+      : "the receiver reports a fix, but the positions of an epoch's messages are missing "
+        + "or contradict each other"
+    return "no position is in its \(count == 1 ? "only epoch" : "\(count) epochs"): \(reason)"
   }
 }
 

@@ -165,6 +165,35 @@ import Testing
     #expect(text.errorText.contains("no position is in its frames (1 of NMEA)"))
   }
 
+  /// A sentence with its checksum and line end.
+  private func sentence(_ text: String) -> [UInt8] {
+    let sum = String(text.utf8.reduce(0, ^), radix: 16, uppercase: true)
+    return Array("$\(text)*\(sum.count == 1 ? "0" : "")\(sum)\r\n".utf8)
+  }
+
+  @Test func epochsWithoutAPositionAreReportedWithTheCause() throws {
+    let cold = (0..<3).flatMap { sentence("GNRMC,12003\($0).00,V,,,,,,,221126,,,N") }
+    let unfixed = try decode(["-"], input: cold)
+    #expect(unfixed.ending == .exited(0))
+    #expect(try objects(unfixed.text).count == 3)
+    let cause = "no position is in its 3 epochs: the receiver reports no fix"
+    #expect(unfixed.errorText == "binnacle: standard input: \(cause)\n")
+    // Two sentences of one epoch are 60 nautical miles apart.
+    let disputed = try decode(
+      ["-"],
+      input: sentence("GNRMC,120030.00,A,5128.67340,N,00000.08850,W,2.916,,221126,,,A,V")
+        + sentence("GNGGA,120030.00,5028.67340,N,00000.08850,W,1,08,2.00,400.0,M,47.0,M,,"))
+    #expect(disputed.ending == .exited(0))
+    #expect(try objects(disputed.text).count == 1)
+    #expect(disputed.errorText.contains("no position is in its only epoch"))
+    #expect(disputed.errorText.contains("the receiver reports a fix"))
+    #expect(disputed.errorText.contains("contradict each other"))
+    let mixed = try decode(
+      ["-"],
+      input: cold + sentence("GNRMC,120040.00,A,5128.67340,N,00000.08850,W,2.916,,221126,,,A,V"))
+    #expect(mixed.errorText == "")
+  }
+
   @Test func anEstimateOfTheAccuracyIsReportedAsSuch() throws {
     let sentences =
       "$GNRMC,120030.00,A,5128.67340,N,00000.08850,W,2.916,,221126,,,A,V*03\r\n"
