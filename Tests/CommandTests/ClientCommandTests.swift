@@ -278,12 +278,12 @@ struct ClientCommandTests {
   /// The outcome of `binnacle trace -o` with a daemon that sends three bytes.
   private func traced(
     to path: String, _ daemon: ScriptedDaemon
-  ) throws -> (ChildProcess.Ending, String) {
+  ) throws -> (ChildProcess.Ending?, String) {
     let child = try daemon.start(["trace", "-o", path])
     try daemon.welcome()
     guard case .request(let request, .trace) = try daemon.hear() else {
       Issue.record("no request")
-      return (.exited(-1), "")
+      return (nil, "")
     }
     try daemon.say(.trace(request: request, isLast: true, Array("abc".utf8)))
     let (status, output, _) = try child.finish()
