@@ -129,6 +129,8 @@ public enum Files {
   private static func replace(
     _ place: String, by bytes: [UInt8], mode: UInt32
   ) throws(Errno) {
+    // A power cut may have left the draft of an earlier write. Drafts must not accumulate over years.
+    unlink(place + ".new")
     let made = try DraftFile.make(beside: place, mode: mode)
     do throws(Errno) {
       do {
@@ -258,6 +260,9 @@ public enum Files {
     do throws(Errno) {
       let present = try? status(of: path, followingLinks: false)
       if let present, present.kind != .symbolicLink { throw .fileExists }
+      let left = path + ".new"
+      // A power cut may have left the link of an earlier call.
+      if (try? status(of: left, followingLinks: false))?.kind == .symbolicLink { unlink(left) }
       let draft = try DraftFile.name(beside: path) { name throws(Errno) in
         _ = try Errno.check { symlink(target, name) }
       }

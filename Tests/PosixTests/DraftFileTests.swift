@@ -76,12 +76,11 @@ struct DraftFileTests {
     }
   }
 
-  /// A directory such as /tmp, in which another user makes a link; giving the link away takes root.
+  /// Giving the link away takes root.
   @Test(.enabled(if: Capability.administration.isHeld, "only root may give files away"))
-  func aLinkOfAnotherUserInASharedDirectoryIsNotFollowed() throws {
+  func aLinkOfAnotherUserIsNotFollowed() throws {
     try Files.writeAtomically([9], to: directory("precious"))
-    try Files.makeDirectory(directory("shared"), mode: 0o1777)
-    let link = directory("shared/link")
+    let link = directory("link")
     try Files.makeLink(link, to: directory("precious"))
     #expect(lchown(link, 65_534, 65_534) == 0)
     #expect(throws: SystemError(.accessDenied, link)) { _ = try DraftFile(link) }
@@ -95,7 +94,6 @@ struct DraftFileTests {
     try file.write([1])
     let other = try DraftFile(directory("f"))
     try other.write([2])
-    try Files.writeAtomically([3], to: directory("f"))
     try Files.makeLink(directory("link"), to: "f")
     try file.commit()
     try other.commit()
@@ -107,7 +105,6 @@ struct DraftFileTests {
   @Test func anAtomicWriteReplacesOnlyARegularFile() throws {
     #expect(mkfifo(directory("pipe"), 0o600) == 0)
     try Files.makeLink(directory("device"), to: "/dev/null")
-    try Files.writeAtomically([9], to: directory("g.new"))
     for (name, words) in [("pipe", "a pipe"), ("device", "a device")] {
       let path = directory(name)
       #expect(
@@ -116,9 +113,11 @@ struct DraftFileTests {
       ) { try Files.writeAtomically([1], to: path) }
     }
     #expect(try Files.linkTarget(directory("device")) == "/dev/null")
+    // As a power cut leaves it.
+    try Files.writeAtomically([9], to: directory("g.new"))
     try Files.writeAtomically([1], to: directory("g"))
-    #expect(try Files.read(directory("g.new")) == [9])
-    #expect(try Files.list(directory.path) == ["device", "g", "g.new", "pipe"])
+    #expect(try Files.read(directory("g")) == [1])
+    #expect(try Files.list(directory.path) == ["device", "g", "pipe"])
   }
 
   @Test func aDirectoryIsRefused() throws {
