@@ -19,9 +19,8 @@ extension Commands {
     }
   }
 
-  /// The reader of the requests: an operator if the user is root or the daemon's own user, or if the console is unlocked.
-  ///
-  /// Only the daemon knows the members of its group, who may be operators, too.
+  /// The reader of the requests: an operator if the console is unlocked, or if the user is root, the daemon's own user, or
+  /// a member of the group of operators.
   private var reader: PromptText.Reader {
     if case .console(let token)? = ConsoleToken.inheritedRole {
       return token == nil ? .anyUser : .operator
@@ -29,7 +28,11 @@ extension Commands {
     if Environment.userID == 0 { return .operator }
     let directory = RuntimeDirectory.ofClient(option: runtimeDirectory)
     let socket = try? Files.status(of: RuntimeDirectory.socketPath(in: directory))
-    return socket?.userID == Environment.userID ? .operator : .anyUser
+    if socket?.userID == Environment.userID { return .operator }
+    guard let group = Users.groupNumber(of: "binnacle"),
+      let groups = try? Users.entry(of: "\(Environment.userID)")?.groups
+    else { return .anyUser }
+    return groups.contains(group) ? .operator : .anyUser
   }
 
   /// Prints the open requests, and then each that comes or goes, until it is interrupted.
