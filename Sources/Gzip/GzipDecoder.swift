@@ -43,7 +43,7 @@ public struct GzipDecoder: ~Copyable {
     var start = 0
     while true {
       if isWhole, hasBegun {
-        let member = bytes[start...].firstIndex { $0 != 0 } ?? bytes.count
+        let member: Int = bytes[start...].firstIndex(where: { $0 != 0 }) ?? bytes.count
         if member > start { isPadded = true }
         start = member
         if start == bytes.count { return }
