@@ -224,6 +224,11 @@ void cposix_signals_close(const int *numbers, size_t count) {
 
 int cposix_signals_descriptor(void) { return atomic_load(&signal_pipe_read); }
 
+int cposix_signal_is_ignored(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 void cposix_suspend(void) {
   struct sigaction plain, before;
   memset(&plain, 0, sizeof plain);

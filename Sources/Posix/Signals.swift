@@ -62,6 +62,11 @@ public final class Signals: Sendable {
     return !poll.readiness(of: descriptor).isEmpty
   }
 
+  /// Whether the process ignores a signal, as its parent may have arranged with nohup(1).
+  public static func isIgnored(_ signal: Signal) -> Bool {
+    cposix_signal_is_ignored(signal.rawValue) == 1
+  }
+
   /// Stops this process until it is continued, as SIGTSTP does to a program that does not catch the signal.
   ///
   /// The kernel ignores the request if no shell is there to continue the process.

@@ -37,7 +37,9 @@ final class Connection {
     socketPath = path
     // A command of a console has the console's rights, whatever the command asks for.
     client = DaemonClient(program: program, role: ConsoleToken.inheritedRole ?? role) { path }
-    signals = try Signals([.interrupt, .terminate, .hangUp])
+    // A command behind nohup(1) outlasts its terminal.
+    signals = try Signals(
+      [.interrupt, .terminate] + (Signals.isIgnored(.hangUp) ? [] : [.hangUp]))
     absentSince = Clock.now
   }
 

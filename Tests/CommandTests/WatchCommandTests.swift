@@ -110,6 +110,27 @@ struct WatchCommandTests {
     #expect(sequences.isEmpty && sessions.isEmpty)
   }
 
+  @Test(arguments: [true, false]) func aHangUpEndsAWatchUnlessItIsIgnored(isIgnored: Bool) throws {
+    let daemon = try ScriptedDaemon()
+    let words = ["watch", "--json", "--count", "1", "--runtime", daemon.directory.path]
+    let option = isIgnored ? "--ignore-signal=HUP" : "--default-signal=HUP"
+    let child = try ChildProcess(
+      "env", [option, Programs.path("binnacle")] + words, output: .pipe, errorOutput: .pipe)
+    try daemon.welcome()
+    guard case .openUpdates(let sequence, _) = try daemon.hear() else {
+      Issue.record("no sequence is opened")
+      return
+    }
+    child.signal(.hangUp)
+    if !isIgnored {
+      // The signal comes before the update, because the command has ended.
+      #expect(try child.finish().output == "")
+    } else {
+      try daemon.say(.update(sequence, Update(fix: WatchCommandTests.fix)))
+      #expect(try child.finish().output.contains("latitude"))
+    }
+  }
+
   @Test func watchPrintsALineForAPerson() throws {
     let daemon = try ScriptedDaemon()
     let (child, sequence, configuration) = try watch(

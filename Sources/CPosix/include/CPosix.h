@@ -72,6 +72,8 @@ int cposix_signals_open(const int *numbers, size_t count);
 void cposix_signals_close(const int *numbers, size_t count);
 /// The result of `cposix_signals_open`; -1 when no signals are caught.
 int cposix_signals_descriptor(void);
+/// 1 if the process ignores a signal, as its parent may have arranged with nohup(1); else 0.
+int cposix_signal_is_ignored(int number);
 /// Stops the process by SIGTSTP, also if the signal is caught; returns when the process is continued.
 void cposix_suspend(void);
 /// Ignores SIGPIPE, so that writing to a closed pipe is an error and does not end the process.
