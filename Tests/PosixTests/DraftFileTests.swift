@@ -76,7 +76,7 @@ struct DraftFileTests {
     }
   }
 
-  /// Giving the link away takes root.
+  /// Only root can change the owner of the link.
   @Test(.enabled(if: Capability.administration.isHeld, "only root may give files away"))
   func aLinkOfAnotherUserIsNotFollowed() throws {
     try Files.writeAtomically([9], to: directory("precious"))
@@ -113,7 +113,7 @@ struct DraftFileTests {
       ) { try Files.writeAtomically([1], to: path) }
     }
     #expect(try Files.linkTarget(directory("device")) == "/dev/null")
-    // As a power cut leaves it.
+    // A power cut has left a draft.
     try Files.writeAtomically([9], to: directory("g.new"))
     try Files.writeAtomically([1], to: directory("g"))
     #expect(try Files.read(directory("g")) == [1])

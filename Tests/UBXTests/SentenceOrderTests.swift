@@ -167,6 +167,22 @@ import Testing
     #expect(count >= 7)
   }
 
+  /// Live: a receiver pauses before each of its sentences, so its epochs end with GSA and not with a pause.
+  @Test func aListBehindAPauseJoinsAnEpochThatIsStillOpen() {
+    var decoder = StreamDecoder(publication: .whenPositioned)
+    var dilutions: [UInt16?] = []
+    for second in 1...8 {
+      let gga = Epoch.gga(second).replacing(",08,\(second).00,", with: ",08,1.00,")
+      let gsa = "GPGSA,A,3,01,02,03,04,,,,,,,,,\(second).50,1.00,1.00"
+      for sentence in [Epoch.rmc(second), gga, gsa] {
+        decoder.append(Samples.sentence(sentence))
+        decoder.pauseNoticed()
+        while let solution = decoder.nextSolution() { dilutions.append(solution.positionDOPE2) }
+      }
+    }
+    #expect(dilutions.suffix(5) == [450, 550, 650, 750, 850])
+  }
+
   @Test(arguments: [true, false])
   func aLiveStreamThatIsEnteredAtGSAIsRightFromItsSecondEpochOn(isHDOPConstant: Bool) {
     var decoder = StreamDecoder(publication: .whenPositioned)
