@@ -2,6 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 import BinnacleWire
+import Glibc
 import LocationEngine
 import TestSupport
 import Testing
@@ -170,6 +171,42 @@ struct CostlyRequestTests {
       try eventually {
         try other.report()?["daemon.turns"] != first?["daemon.turns"]
       })
+  }
+
+  /// The ages of a report, in milliseconds, with which the door still answers a request.
+  private func answeredAges(mayOperate: Bool) throws -> [Int64] {
+    let users = ConsoleUsers { mayOperate ? nil : getuid() }
+    let table = ClientTable(
+      listener: try LocalListener(path: directory("door"), mode: 0o600), consoleUsers: users)
+    let door = CoreLocationDoor(table, socketWatch: SocketWatch(directory: directory("")))
+    let raw = try RawClient(directory("door"))
+    var taken: [ClientTable.Outcome] = []
+    table.connectionsArrived(at: at(0), into: &taken)
+    let client = try #require(table.clients.last)
+    try raw.say(.hello(.init(versionMin: 1, versionMax: 2, program: "asker")))
+    table.clientReady(client, readiness: .readable, at: at(0), into: &taken)
+    return ([0, 99, 100, 999, 1_000] as [Int64]).filter { age -> Bool in
+      var outcomes: [DoorOutcome] = []
+      let madeAt = at(age * 10_000)
+      _ = door.send(
+        .report(request: 1, Report()), to: client.id, at: madeAt, into: &outcomes)
+      door.settle(
+        [.statusRequested(client.id, request: 2)], at: madeAt + .milliseconds(age),
+        into: &outcomes)
+      let asked = Event.client(client.id, .requested(2, .status))
+      if outcomes.contains(.event(asked)) {
+        // The engine's answer.
+        _ = door.send(
+          .report(request: 2, Report()), to: client.id, at: madeAt, into: &outcomes)
+        return false
+      }
+      return true
+    }
+  }
+
+  @Test func aReportAnswersOrdinaryUsersForASecondAndOperatorsForATenthOfASecond() throws {
+    #expect(try answeredAges(mayOperate: false) == [0, 99, 100, 999])
+    #expect(try answeredAges(mayOperate: true) == [0, 99])
   }
 
   @Test func aChangeByAnOperatorShowsInTheNextReport() throws {

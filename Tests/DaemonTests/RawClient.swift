@@ -105,7 +105,7 @@ final class RawClient {
 
   /// A report that no test has seen before: it was made after the call, or after the call before.
   ///
-  /// The daemon may answer with one report for a tenth of a second.
+  /// The daemon may answer all requests of a tenth of a second, or of a second, with one report.
   func status() throws -> Report? {
     var fresh: Report?
     _ = try eventually(within: .seconds(20)) {

@@ -7,7 +7,11 @@ import LocationEngine
 /// The door of programs that link the client library: a local socket of packets (`Docs/SPEC-wire.md`).
 final class CoreLocationDoor: Door {
   /// How long a report is used for further requests: making a report costs more than delivering an update.
-  static let reportLifetime = Interval.milliseconds(100)
+  ///
+  /// An operator gets the effect of an event sooner than other users.
+  static func reportLifetime(mayOperate: Bool) -> Interval {
+    mayOperate ? .milliseconds(100) : .seconds(1)
+  }
 
   let clients: ClientTable
   private let socketWatch: SocketWatch
@@ -119,7 +123,7 @@ final class CoreLocationDoor: Door {
       case .log(let level, let text, let source):
         outcomes.append(.log(level, text, from: source))
       case .statusRequested(let id, let request):
-        if let made = latestReport?.madeAt, now - made < CoreLocationDoor.reportLifetime {
+        if let made = latestReport?.madeAt, now - made < reportLifetime(for: id) {
           answerStatus(request, of: id, at: now, into: &outcomes)
         } else if isReportUnderWay {
           awaitingReport.append((id, request))
@@ -137,6 +141,10 @@ final class CoreLocationDoor: Door {
         outcomes.append(.bulkRequested(id, request: request, bulk))
       }
     }
+  }
+
+  private func reportLifetime(for client: ClientID) -> Interval {
+    CoreLocationDoor.reportLifetime(mayOperate: clients.client(client)?.peer.mayOperate ?? false)
   }
 
   private func say(_ line: (LogLevel, String)?, into outcomes: inout [DoorOutcome]) {
