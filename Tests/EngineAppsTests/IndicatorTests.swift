@@ -206,6 +206,17 @@ import Testing
     #expect(after[1][.rowFrom] == before[1][.rowFrom])
     // The second epoch ended with the power; its last record has its beginning.
     #expect(after[1][.rowTo] != nil)
+    #expect(after.map { $0[.rowIsInterrupted] } == [nil, true, nil])
+  }
+
+  @Test func anEpochThatAPowerCutEndsKeepsItsCountOfFiveMinutes() {
+    var (desk, _) = Self.desk()
+    desk.request(.home)
+    for _ in 0..<400 { desk.fix() }
+    desk.cutPower()
+    let epoch = desk.rows(.audit).first
+    #expect(epoch?[.rowIsInterrupted] == true)
+    #expect((200...400).contains(epoch?[.rowUpdates] ?? 0))
   }
 
   @Test func theLatestEpochsAreKept() {

@@ -161,6 +161,12 @@ extension ReportKey<Bool> {
   public static var rowIsLampVerified: Self {
     Self("lamp_verified", "the indicator was read back lit before the first location")
   }
+  public static var rowIsInterrupted: Self {
+    Self(
+      "interrupted",
+      "the daemon or the power ended within the epoch: `to` and `updates` are of its last record; absent for other rows"
+    )
+  }
   public static var rowHasPIN: Self { Self("pin", "the board has a PIN for consoles") }
   public static var rowReceives: Self { Self("receives", "the app gets locations now") }
   public static var rowHolds: Self { Self("holds", "the condition is met") }

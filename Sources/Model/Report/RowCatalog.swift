@@ -13,7 +13,8 @@ public enum RowCatalog {
   ]
   public static let audit: [ReportCatalog.Entry] = [
     .init(.rowID), .init(.rowRole), .init(.rowFrom), .init(.rowTo), .init(.rowRight),
-    .init(.rowUpdates), .init(.rowIsLampVerified), .init(.rowWrongPINs),
+    .init(.rowUpdates), .init(.rowIsLampVerified), .init(.rowIsInterrupted),
+    .init(.rowWrongPINs),
   ]
   public static let why: [ReportCatalog.Entry] = [
     .init(.rowID), .init(.rowReceives), .init(.rowFlags), .init(.rowKey), .init(.rowHolds),

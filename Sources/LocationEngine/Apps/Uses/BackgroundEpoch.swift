@@ -15,6 +15,10 @@ struct BackgroundEpoch: Equatable, Codable, Sendable {
   var updateCount: Int
   var hasEnded: Bool
   let isLampVerified: Bool
+  /// Whether the daemon or the power ended within the epoch.
+  ///
+  /// End and count are then those of the last record. The record itself does not have this value.
+  var isInterrupted = false
 
   static let version: UInt8 = 1
 

@@ -4,7 +4,8 @@ import StateLog
 
 /// The latest epochs of background use, which the log of state keeps.
 ///
-/// An epoch is written when it begins, in each ``savePeriod`` while locations are delivered, and when it ends.
+/// An epoch is written when it begins, ``firstSavePeriod`` after its first location, in each ``savePeriod`` while locations
+/// are delivered, and when it ends.
 struct BackgroundEpochs: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
   private var lastNumber: UInt32 = 0
@@ -20,11 +21,14 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     var epoch: BackgroundEpoch
     /// When the record is due; nil if it is up to date.
     var writeAt: Instant?
+    /// Whether a record has a number of locations.
+    var isCountSaved = false
   }
 
   /// The most epochs; the oldest is removed when another begins.
   static let countMax = 128
   static let savePeriod = Interval.seconds(3_600)
+  static let firstSavePeriod = Interval.seconds(300)
 
   // MARK: Inputs
 
@@ -44,7 +48,9 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     guard let index = index(of: number) else { return }
     entries[index].epoch.updateCount = count
     if entries[index].writeAt == nil {
-      entries[index].writeAt = now + BackgroundEpochs.savePeriod
+      let isFirst = !entries[index].isCountSaved
+      entries[index].writeAt =
+        now + (isFirst ? BackgroundEpochs.firstSavePeriod : BackgroundEpochs.savePeriod)
       settle()
     }
   }
@@ -71,6 +77,7 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
         unreadCount += 1
         continue
       }
+      epoch.isInterrupted = !epoch.hasEnded
       epoch.hasEnded = true
       entries.append(Entry(number: number, epoch: epoch, writeAt: nil))
       lastNumber = max(lastNumber, number)
@@ -88,6 +95,7 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     for index in entries.indices {
       guard let due = entries[index].writeAt, due <= now else { continue }
       entries[index].writeAt = nil
+      entries[index].isCountSaved = entries[index].epoch.updateCount > 0
       if !entries[index].epoch.hasEnded, let time { entries[index].epoch.to = time }
       notes.append(
         OutstandingUpdates.Note(

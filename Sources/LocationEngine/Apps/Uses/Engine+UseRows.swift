@@ -28,6 +28,7 @@ extension Engine {
       row.add(.rowRight, epoch.right.name)
       row.add(.rowUpdates, Int64(epoch.updateCount))
       row.add(.rowIsLampVerified, epoch.isLampVerified)
+      if epoch.isInterrupted { row.add(.rowIsInterrupted, true) }
       return row
     }
   }
