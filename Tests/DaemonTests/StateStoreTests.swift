@@ -244,8 +244,9 @@ struct StateStoreTests {
     try Files.remove(path + "/state.log")
     var again = self.store()
     let reading = again.open(at: StateStoreTests.noon)
-    #expect(reading.damage != nil)
-    #expect(reading.losses.contains { $0.contains("it is missing") })
+    let loss = "\(path)/state.log is missing: every decision before commit 3 is lost"
+    #expect(reading.damage == loss)
+    #expect(reading.losses.contains(loss))
     #expect(reading.records[services] == [0])
     // With its mark it is as if there never had been one.
     for name in try files() { try Files.remove(path + "/" + name) }

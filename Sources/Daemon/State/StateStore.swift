@@ -170,7 +170,10 @@ struct StateStore: Sendable {
         ofMissingLog: mark, owner: owner, geometry: geometry, protecting: protecting)
       tell(of: gone, in: &reading)
       if let odd { return try replace("it is \(odd)", gone, at: utc, reading: &reading) }
-      reading.notes.append(.init(.error, "\(path): it is missing, and what it held is lost"))
+      // The mark shows that there was a log.
+      let loss = "\(path) is missing: every decision before commit \(gone.sequenceMax + 1) is lost"
+      reading.damage = loss
+      reading.notes.append(.init(.error, loss))
       return try begin(holding: gone)
     }
     let recovery = Recovery(
