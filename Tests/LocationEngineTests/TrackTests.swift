@@ -253,6 +253,32 @@ import Testing
     #expect(desk.report()["track.points_waiting"] == .integer(600))
   }
 
+  @Test func aFailedWriteIsTriedAgainAfterHalfAMinuteWithoutANewPoint() {
+    var desk = Self.start()
+    desk.open()
+    desk.run(seconds: 50)
+    desk.tracks.failure = .fault(.noSpace)
+    desk.send(.client(EngineDesk.client, .updatesClosed(SequenceID(number: 1))))
+    #expect(desk.report()["track.kept"] == .flag(false))
+    desk.tracks.failure = nil
+    desk.run(seconds: 31)
+    #expect(desk.report()["track.kept"] == .flag(true))
+    #expect(!desk.tracks.points.isEmpty)
+  }
+
+  @Test func anEraseThatSucceedsEndsTheFaultOfAnEarlierWrite() {
+    var desk = Self.start()
+    desk.open()
+    desk.run(seconds: 50)
+    desk.tracks.failure = .fault(.noSpace)
+    desk.send(.client(EngineDesk.client, .updatesClosed(SequenceID(number: 1))))
+    #expect(desk.report()["track.kept"] == .flag(false))
+    desk.tracks.failure = nil
+    desk.send(.client(EngineDesk.client, .requested(9, .state(.erase(.tracks)))))
+    #expect(desk.report()["track.kept"] == .flag(true))
+    #expect(desk.lines.contains("track: writing to the disk works again"))
+  }
+
   @Test func aLogThatCannotBeOpenedIsTriedAgain() {
     var disk = TrackDisk()
     disk.obstacle = .init(.passing, "no space")

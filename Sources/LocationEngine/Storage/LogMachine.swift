@@ -106,8 +106,11 @@ struct LogMachine: Equatable, Codable, Sendable {
     condition = .closed(reason: reason, retryAt: now)
   }
 
-  /// The log was created again, empty.
-  mutating func begunAnew() { condition = .open }
+  /// The log was created again, empty: the disk takes writes.
+  mutating func begunAnew(into effects: inout [Effect]) {
+    condition = .open
+    writesSucceeded(into: &effects)
+  }
 
   /// The disk has written some bytes.
   mutating func written(_ receipt: CommitReceipt) {
@@ -119,6 +122,10 @@ struct LogMachine: Equatable, Codable, Sendable {
   /// A commit succeeded; it is counted if it changed anything.
   mutating func committed(isCounted: Bool, into effects: inout [Effect]) {
     if isCounted { counts.commits &+= 1 }
+    writesSucceeded(into: &effects)
+  }
+
+  private mutating func writesSucceeded(into effects: inout [Effect]) {
     if fault != nil { effects.append(.log(.notice, "\(name): writing to the disk works again")) }
     fault = nil
   }

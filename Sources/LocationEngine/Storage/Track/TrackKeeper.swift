@@ -171,9 +171,8 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   }
 
   private var dueAt: Instant? {
-    guard let waitingSince else { return retryAt }
-    let due = waitingSince + RecordTable.track.commitClass.delayMax
-    return max(due, retryAt ?? due)
+    // The points that the disk has refused were due before.
+    retryAt ?? waitingSince.map { $0 + RecordTable.track.commitClass.delayMax }
   }
 
   private func isDue(_ point: TrackPoint, _ settings: TrackSettings) -> Bool {
@@ -249,7 +248,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
       size = 0
       cell = nil
       retryAt = nil
-      if settings != nil { log.begunAnew() }
+      if settings != nil { log.begunAnew(into: &effects) }
       effects.append(.log(.notice, "track: everything is erased"))
     } else if settings != nil {
       // The content of the disk is unknown now, so the log is read again.
