@@ -238,6 +238,27 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     }
   }
 
+  /// The error of the clock, such as `ClockWithin` of a profile, is no limit for the receiver's time.
+  @Test(arguments: [true, false])
+  func aReceiverEightHoursAheadOfATrustedClockIsAccepted(sendsDate: Bool) {
+    var judge = FixJudge()
+    let noon: Int64 = 1_789_992_000
+    let sentence = sentences {
+      $0.utc = sendsDate ? UTCTime(secondsSince1970: noon + 28_800) : nil
+      $0.isDateValid = sendsDate
+      $0.timeOfDayNanoseconds = sendsDate ? nil : (43_200 + 28_800) * 1_000_000_000
+    }
+    let clock = TrustedClock(
+      read: UTCTime(secondsSince1970: noon), instant: .zero, within: .seconds(1))
+    let verdict = judge.judge(
+      sentence, model: .portable, isSimulated: false, clock: clock, at: .zero)
+    guard case .accepted(let fix) = verdict else {
+      Issue.record("the sentence was rejected")
+      return
+    }
+    #expect(fix.time == UTCTime(secondsSince1970: noon + 28_800))
+  }
+
   /// After a day the time of day fits the date of yesterday, too.
   @Test func aDateDoesNotContinueOverASilenceOfADay() throws {
     var judge = FixJudge()
