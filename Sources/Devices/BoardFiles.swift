@@ -107,8 +107,7 @@ public struct BoardFiles {
 
   private func read(_ file: String) throws(Failure) -> Found {
     var read: [SettingsFile] = []
-    let dropIns = ProfileSearch.dropIns(
-      of: file, directories: directories, names: { (try? Files.list($0)) ?? [] })
+    let dropIns = try dropIns(of: file)
     for path in [file] + dropIns {
       do throws(SystemError) {
         read.append(SettingsFile(path: path, bytes: try Files.read(path)))
@@ -123,6 +122,27 @@ public struct BoardFiles {
     } catch {
       throw .wrong(error)
     }
+  }
+
+  /// The drop-ins of a profile, in reading order.
+  ///
+  /// Without a directory there are none. A directory that cannot be listed, or another file in its place, is an error:
+  /// settings of the administrator would be ignored.
+  private func dropIns(of file: String) throws(Failure) -> [String] {
+    var names: [String: [String]] = [:]
+    for directory in ProfileSearch.dropInDirectories(of: file, directories: directories) {
+      do throws(SystemError) {
+        names[directory] = try Files.list(directory)
+      } catch {
+        guard let status = try? Files.status(of: directory) else { continue }
+        if status.kind == .directory { throw .unreadable(error) }
+        throw .unreadable(
+          SystemError(
+            .notADirectory,
+            description: "\(directory): it is \(status.kind.inWords), not a directory of drop-ins"))
+      }
+    }
+    return ProfileSearch.dropIns(of: file, directories: directories, names: { names[$0] ?? [] })
   }
 
   private static func isFile(_ path: String) -> Bool {

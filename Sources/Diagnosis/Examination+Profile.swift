@@ -24,6 +24,7 @@ extension Examination {
         .fault(
           .profileMissing, file, "may not be read by user \(servant.name)",
           mend: "sudo chmod a+r \(file)"))
+    case .unfit(let path, let text): complainOfUnfit(path, text)
     case .damaged(let error): complainOfDamage(error)
     case .profile(let found):
       profile = found
@@ -57,6 +58,8 @@ extension Examination {
   }
 
   private mutating func takeAutomatic(_ shelf: ProfileShelf) {
+    // The daemon reads all profiles, and refuses to start because of any of these.
+    for (path, text) in shelf.unfit { complainOfUnfit(path, text) }
     let fitting = shelf.fitting(machine.compatible)
     if fitting.count > 1 {
       findings.append(
@@ -99,6 +102,10 @@ extension Examination {
         .fault(
           .profileDamaged, complaint.place, key + complaint.text, mend: complaint.editing))
     }
+  }
+
+  private mutating func complainOfUnfit(_ path: String, _ text: String) {
+    findings.append(.fault(.profileDamaged, path, text, mend: "sudo mv \(path) \(path).off"))
   }
 
   /// Reports a profile that is only for other boards.

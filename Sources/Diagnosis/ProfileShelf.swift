@@ -11,6 +11,8 @@ struct ProfileShelf {
     case profile(Profile)
     case missing(looked: [String])
     case refused(file: String)
+    /// The entry at the path is not the file or directory that a profile has there.
+    case unfit(path: String, text: String)
     case damaged(SettingsError)
   }
 
@@ -44,15 +46,21 @@ struct ProfileShelf {
     guard let file = candidates.first(where: isFile) else {
       return .missing(looked: candidates)
     }
-    guard case .bytes(let bytes) = view.contents(of: file) else { return .refused(file: file) }
-    var files = [SettingsFile(path: file, bytes: bytes)]
+    for directory in ProfileSearch.dropInDirectories(of: file, directories: directories) {
+      if let node = view.node(at: directory), node.kind != .directory {
+        return .unfit(path: directory, text: "is not a directory, so that it holds no drop-ins")
+      }
+    }
     let dropIns = ProfileSearch.dropIns(
       of: file, directories: directories, names: { view.names(in: $0) })
-    for dropIn in dropIns {
-      guard case .bytes(let bytes) = view.contents(of: dropIn) else {
-        return .refused(file: dropIn)
+    var files: [SettingsFile] = []
+    for path in [file] + dropIns {
+      switch view.contents(of: path) {
+      case .bytes(let bytes): files.append(SettingsFile(path: path, bytes: bytes))
+      case .missing where view.node(at: path)?.kind != .file:
+        return .unfit(path: path, text: "is not a regular file")
+      case .missing, .refused: return .refused(file: path)
       }
-      files.append(SettingsFile(path: dropIn, bytes: bytes))
     }
     do throws(SettingsError) {
       return .profile(try Profile(parsing: files))
@@ -73,6 +81,16 @@ struct ProfileShelf {
       guard case .damaged(let error) = profile(named: name) else { return nil }
       return error
     }
+  }
+
+  /// The wrong entries in the places of files and directories of the profiles, each once.
+  var unfit: [(path: String, text: String)] {
+    var found: [(path: String, text: String)] = []
+    for name in names {
+      guard case .unfit(let path, let text) = profile(named: name) else { continue }
+      if !found.contains(where: { $0.path == path }) { found.append((path, text)) }
+    }
+    return found
   }
 
   /// The names of the profiles that fit a board best.

@@ -2,6 +2,7 @@ import Accelerometers
 import BinnacleModel
 import BinnaclePosix
 import Board
+import Glibc
 import TestSupport
 import Testing
 
@@ -174,6 +175,26 @@ final class StartPlanTests {
       try check("--board", "mine")
         == "configurationWrong: \(folder.path)/etc/boards/mine.conf.d/a.conf:3: Rat: [Receiver] has "
         + "no such key, did you mean Rate?")
+  }
+
+  @Test func anythingElseInThePlaceOfDropInsIsReported() throws {
+    let profile = folder.path + "/etc/boards/mine.conf"
+    try write("[Receiver]\nDevice=/dev/a\n", to: "etc/boards/mine.conf")
+    #expect(mkfifo(profile + ".d", 0o600) == 0)
+    #expect(
+      try check("--board", "mine")
+        == "configurationWrong: \(profile).d: it is a pipe, not a directory of drop-ins")
+    try Files.remove(profile + ".d")
+    try write("[Receiver]\nDevice=/dev/b\n", to: "etc/boards/mine.conf.d")
+    #expect(
+      try check("--board", "mine")
+        == "configurationWrong: \(profile).d: it is a regular file, not a directory of drop-ins")
+    try Files.remove(profile + ".d")
+    try Files.makeDirectory(profile + ".d", mode: 0o755)
+    #expect(mkfifo(profile + ".d/a.conf", 0o600) == 0)
+    #expect(
+      try check("--board", "mine")
+        == "configurationWrong: \(profile).d/a.conf: it is a pipe, not a regular file")
   }
 
   @Test func theAdministratorAddsToAShippedProfile() throws {
