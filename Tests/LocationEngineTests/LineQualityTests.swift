@@ -1,3 +1,4 @@
+import BinnacleBasics
 import Testing
 
 @testable import LocationEngine
@@ -49,5 +50,24 @@ import Testing
     quality.speedChanged()
     quality.damageCounted(5_000)
     #expect(quality.damagedPercent == nil)
+  }
+
+  @Test func theShareOfDamagedBytesOutlastsASearchThroughTheSpeeds() {
+    var watch = DamageWatch()
+    watch.restarted(at: .zero)
+    watch.bytesCounted(wholeBytes: 300, damagedBytes: 700, at: .zero + .seconds(10))
+    watch.speedChanged(at: .zero + .seconds(11))
+    watch.bytesCounted(wholeBytes: 300, damagedBytes: 2_000, at: .zero + .seconds(22))
+    #expect(watch.percent(at: .zero + .seconds(60)) == 70)
+    #expect(watch.percent(at: .zero + .seconds(71)) == nil)
+  }
+
+  @Test func bytesAtAWrongSpeedAreNoDamageOfTheLine() {
+    var watch = DamageWatch()
+    watch.restarted(at: .zero)
+    watch.bytesCounted(wholeBytes: 0, damagedBytes: 900, at: .zero + .seconds(5))
+    watch.speedChanged(at: .zero + .seconds(5))
+    watch.bytesCounted(wholeBytes: 1_000, damagedBytes: 910, at: .zero + .seconds(16))
+    #expect(watch.percent(at: .zero + .seconds(16)) == 0)
   }
 }

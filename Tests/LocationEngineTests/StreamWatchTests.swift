@@ -146,6 +146,26 @@ import UBX
     #expect(text(&desk) == "bytes come, and no message is in them")
   }
 
+  /// Seven of ten sentences have a wrong byte, and the others carry no position.
+  @Test func aLineThatIsMostlyDamagedIsReportedBeforeMissingPositions() {
+    let text = "GPGSV,1,1,01,05,45,120,40"
+    let sum = text.utf8.reduce(0, ^)
+    let sentence = Array("$\(text)*\(String(sum, radix: 16, uppercase: true))\r\n".utf8)
+    var damaged = sentence
+    damaged[10] ^= 1
+    let second = [damaged, sentence, damaged, damaged, sentence, damaged, damaged, sentence]
+    let burst: [UInt8] = (second + [damaged, damaged]).flatMap { $0 }
+    var desk = desk { _ in burst }
+    desk.run(seconds: 40)
+    #expect(
+      self.text(&desk)
+        == "most of the line is damaged: 70 of 100 bytes belong to no whole message")
+    #expect(self.text(&desk, "receiver.advice")?.contains("ground") == true)
+    desk.epoch = { $0.sentences }
+    desk.run(seconds: 30)
+    #expect(self.text(&desk)?.hasPrefix("most of the line") != true)
+  }
+
   /// RTCM 1005 with zeros in it: preamble, length, payload, CRC-24Q (RTCM 10403.3, section 4).
   private static let correction: [UInt8] = {
     var bytes: [UInt8] = [0xD3, 0x00, 19, 0x3E, 0xD0] + [UInt8](repeating: 0, count: 17)

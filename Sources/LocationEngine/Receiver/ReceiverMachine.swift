@@ -118,6 +118,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     }
     decoder.append(bytes)
     let solutions = drain(at: now, into: &effects)
+    stream.bytesCounted(
+      wholeBytes: decoder.frameBytes, damagedBytes: decoder.damage.discardedBytes, at: now)
     session?.value.bytesRead(
       bytes.count, streamEnd: decoder.endOffset, frameOffset: decoder.frameOffset,
       bytesAwaited: decoder.bytesAwaited, damageOccurrences: decoder.damage.occurrences,
@@ -254,6 +256,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   ) -> [NavigationSolution] {
     // Otherwise an unfinished epoch would be delivered when the next epoch begins, seconds old.
     let solutions = endStream(at: now, into: &effects)
+    stream.speedChanged(at: now)
     session?.value.speedChanged(
       min(max(speed, 300), 4_000_000), memory: &memory, at: now, into: &effects)
     return solutions

@@ -39,7 +39,11 @@ struct ReceiverTrouble: Equatable, Sendable {
         "check the ground wire, that the receiver's TX is wired to the board's RXD, and any bridge between them"
     case .garbled:
       text = "bytes come, and no message is in them"
-      advice = "check that a GNSS receiver (NMEA or UBX) is on this line, and its ground wire"
+      advice =
+        "check that a GNSS receiver (NMEA or UBX) is on this line, its baud rate, ground wire and cable length, and noise near it"
+    case .mostlyDamaged(let percent):
+      text = "most of the line is damaged: \(percent) of 100 bytes belong to no whole message"
+      advice = "check wires, ground, baud rate and cable length to the receiver, and noise near it"
     }
   }
 

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import UBX
 
-/// Detects that the receiver's line carries bytes but no position, and determines the cause.
+/// Detects that the receiver's line carries bytes but no position, or mostly damaged bytes, and determines the cause.
 struct StreamWatch: Equatable, Codable, Sendable {
   /// The cause of missing positions.
   enum Trouble: Equatable, Sendable {
@@ -17,6 +17,8 @@ struct StreamWatch: Equatable, Codable, Sendable {
     case trickle(bytes: Int)
     /// Bytes come, and no message is in them.
     case garbled
+    /// Whole messages come, and most bytes belong to none of them.
+    case mostlyDamaged(percent: Int)
   }
 
   /// Kinds of messages.
@@ -55,6 +57,8 @@ struct StreamWatch: Equatable, Codable, Sendable {
   private static let standstillMin = Interval.seconds(5)
   /// `hhmmss` with nine decimals.
   private static let timeLengthMax = 16
+  /// A line with more damaged bytes than this, in percent, explains missing positions.
+  private static let damagedPercentMax = 50
 
   /// The first byte since the last whole message; nil: none came.
   private var bytesSince: Instant?
@@ -77,6 +81,7 @@ struct StreamWatch: Equatable, Codable, Sendable {
   /// Why the last solution was rejected, and since when all solutions were rejected.
   private var rejection: Rejection?
   private var rejectedSince: Instant?
+  private var damage = DamageWatch()
 
   // MARK: Inputs
 
@@ -96,6 +101,13 @@ struct StreamWatch: Equatable, Codable, Sendable {
     compression = Compression.allCases.first { StreamWatch.has($0.beginning, in: seen) }
     tail = Array(seen.suffix(5))
   }
+
+  /// A read was parsed: the decoder's counts of bytes in messages and of discarded bytes.
+  mutating func bytesCounted(wholeBytes: Int, damagedBytes: Int, at now: Instant) {
+    damage.bytesCounted(wholeBytes: wholeBytes, damagedBytes: damagedBytes, at: now)
+  }
+
+  mutating func speedChanged(at now: Instant) { damage.speedChanged(at: now) }
 
   mutating func messageArrived(_ message: Message, at now: Instant) {
     frameAt = now
@@ -142,8 +154,9 @@ struct StreamWatch: Equatable, Codable, Sendable {
     rejectedSince = nil
   }
 
-  /// The line was opened, or runs at another speed.
+  /// The line was opened.
   mutating func restarted(at now: Instant) {
+    damage.restarted(at: now)
     forgetBytes(at: now)
     kinds = []
     kindsSince = nil
@@ -156,9 +169,17 @@ struct StreamWatch: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - isExpected: whether positions are expected: the receiver is neither asleep nor being configured.
   ///   - now: the time.
-  /// - Returns: nil if positions come, if no bytes come, and before the fault has lasted for the time limit.
+  /// - Returns: nil if positions come and most of the line is whole, if no bytes come, and before the fault has lasted
+  ///   for the time limit.
   func trouble(isExpected: Bool, at now: Instant) -> Trouble? {
-    guard isExpected, !isLongAgo(bytesAt, at: now) else { return nil }
+    guard !isLongAgo(bytesAt, at: now) else { return nil }
+    // Damage also prevents the configuration, so a position need not be expected.
+    if !isLongAgo(frameAt, at: now), let percent = damage.percent(at: now),
+      percent > StreamWatch.damagedPercentMax
+    {
+      return .mostlyDamaged(percent: percent)
+    }
+    guard isExpected else { return nil }
     if let compression { return .compressed(compression) }
     if isLongAgo(frameAt, at: now) {
       guard isLongAgo(bytesSince, at: now), bytesSince != nil else { return nil }
