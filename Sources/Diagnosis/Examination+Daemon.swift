@@ -75,6 +75,10 @@ extension Examination {
       .console, .loginPrompt, .busMissing, .busDriverMissing,
     ]
     if findings.contains(where: { known.contains($0.name) && $0.severity == .fault }) { return }
+    if let trouble, report[.receiverSilence] != nil {
+      findings.append(.fault(.receiverSilent, device, trouble.text, mend: Examination.wiring))
+      return
+    }
     if let trouble {
       findings.append(
         .note(.receiverUnsettled, device, trouble.text, mend: trouble.advice))

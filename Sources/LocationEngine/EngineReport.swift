@@ -37,6 +37,9 @@ extension Engine {
         report.add(.receiverLastFrameAge, (now - link.lastFrame).seconds)
       }
     }
+    if let silence = receiver.silence(at: now) {
+      report.add(.receiverSilence, silence.seconds)
+    }
     if let instant = receiver.nextQuestion {
       report.add(.receiverNextQuestion, max(.zero, instant - now).seconds)
     }
@@ -219,25 +222,6 @@ extension ReceiverMachine {
       case .deafness(let identity) = source.reason
     else { return connection?.value.identity }
     return identity
-  }
-
-  /// The fault of the line's content, as text for a person; nil without a fault.
-  fileprivate func trouble(at now: Instant) -> ReceiverTrouble? {
-    guard let session = session?.value else { return nil }
-    let isExpected =
-      session.connection.map { $0.value.setup.isIdle && $0.value.sleep.isAwake } ?? true
-    if let trouble = stream.trouble(isExpected: isExpected, at: now) {
-      return ReceiverTrouble(trouble)
-    }
-    // A receiver that is silent at every speed has no sentences that could be missed.
-    if !session.isConnected, session.condition != .silent, memory.sentenceRestorer?.isOwed == true {
-      return .sentencesOwed
-    }
-    if session.connection?.value.setup.answersNoQuestion == true { return .answersNoQuestion }
-    let quality = session.link.quality
-    guard quality.effort != .plain, let percent = quality.damagedPercent else { return nil }
-    return ReceiverTrouble(
-      damagedPercent: percent, triesMax: CommandMachine.ordersMax * quality.effort.tries)
   }
 
   /// The receiver's dynamic model, as far as known.

@@ -51,14 +51,16 @@ struct StatusTroubles {
   }
 
   private var receiver: Trouble? {
+    let device = report[.receiverDevice].map { " (\($0))" } ?? ""
     if let text = report[.receiverTrouble] {
       let advice = report[.receiverAdvice] ?? "binnacle doctor"
-      return Trouble(subject: "receiver", text: text, remedy: advice)
+      // The receiver of a silent line may be on another device.
+      let place = report[.receiverSilence] == nil ? "" : device
+      return Trouble(subject: "receiver", text: text + place, remedy: advice)
     }
     guard let state = report[.receiverState], StatusTroubles.badStates.contains(state) else {
       return nil
     }
-    let device = report[.receiverDevice].map { " (\($0))" } ?? ""
     return Trouble(subject: "receiver", text: state + device, remedy: "binnacle doctor")
   }
 
@@ -80,10 +82,15 @@ struct StatusTroubles {
     }
     guard isTold else { return nil }
     let age = report[.fixAge].map { " for \(DurationText.words($0))" } ?? " yet"
+    // Without messages of the receiver the sky is not known to be the cause.
+    let isHeard = report[.receiverLastFrameAge].map { $0 < StatusTroubles.heardAgeMax } ?? false
     return Trouble(
       subject: "fix", text: "no position\(age)",
-      remedy: "give the antenna a view of the sky; binnacle doctor")
+      remedy: (isHeard ? "give the antenna a view of the sky; " : "") + "binnacle doctor")
   }
+
+  /// A receiver sends messages each second.
+  private static let heardAgeMax = 2.0
 
   private var security: [Trouble] {
     [("spoofing", "false satellites"), ("jamming", "radio interference")].compactMap {

@@ -1,8 +1,9 @@
 import BinnacleBasics
 import BinnacleModel
-import LocationEngine
 import Simulation
 import Testing
+
+@testable import LocationEngine
 
 @Suite struct ReceiverSessionTests {
   @Test(arguments: Generation.allCases)
@@ -209,6 +210,25 @@ import Testing
     desk.run(seconds: 60)
     #expect(desk.report()["receiver.state"] == .text("running"))
     #expect(desk.updates.last?.fix != nil)
+  }
+
+  @Test func noAdviceAboutTheSkyIsGivenWhileNoByteComes() throws {
+    var desk = EngineDesk(.m10)
+    desk.open()
+    desk.run(seconds: 30)
+    #expect(desk.report()["receiver.silent_s"] == nil)
+    let clients = desk.engine.apps.clients
+    let app = try #require(clients.first).peer.app
+    desk.receiver.removePower(at: desk.now)
+    desk.run(seconds: 10)
+    for _ in 0..<80 {
+      desk.run(seconds: 1)
+      let report = desk.report()
+      #expect(report["receiver.trouble"] == .text("no byte comes from the receiver"))
+      let rows = desk.engine.reasonRows(of: app, at: desk.now)
+      let fix = rows.first { $0[.rowKey] == "fix" }
+      #expect(fix?[.rowChange] == "check its power and the wire at its TX; binnacle doctor")
+    }
   }
 
   @Test func aSilentLineIsReportedOnceAndSearchedWithPauses() {

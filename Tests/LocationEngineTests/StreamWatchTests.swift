@@ -26,11 +26,42 @@ import UBX
     #expect(text(&desk, "receiver.advice") == nil)
   }
 
-  @Test func aSilentLineHasNoTroubleBesideItsState() {
+  @Test func aLineThatIsSilentFromTheStartIsReportedAfterFiveSeconds() {
     var desk = desk { _ in [] }
-    desk.run(seconds: 60)
+    desk.run(seconds: 4)
     #expect(text(&desk) == nil)
-    #expect(desk.report()["receiver.state"] == .text("no answer at any speed"))
+    for _ in 0..<60 {
+      desk.run(seconds: 2)
+      #expect(text(&desk) == "no byte comes from the receiver")
+    }
+  }
+
+  @Test func aLineThatFallsSilentIsReportedAfterFiveSeconds() {
+    var desk = desk { $0.sentences }
+    desk.run(seconds: 20)
+    desk.epoch = { _ in [] }
+    desk.run(seconds: 4)
+    #expect(desk.report()["receiver.silent_s"] == nil)
+    for _ in 0..<60 {
+      desk.run(seconds: 2)
+      #expect(text(&desk) == "no byte comes from the receiver")
+    }
+    desk.epoch = { $0.sentences }
+    desk.run(seconds: 5)
+    #expect(text(&desk) == nil)
+  }
+
+  @Test func aSourceThatSendsEverySixSecondsIsNotSilentBetweenTwoEpochs() {
+    var second = 0
+    var desk = desk { receiver in
+      second += 1
+      return second % 6 == 0 ? receiver.sentences : []
+    }
+    desk.run(seconds: 13)
+    for _ in 0..<30 {
+      desk.run(seconds: 1)
+      #expect(desk.report()["receiver.silent_s"] == nil)
+    }
   }
 
   @Test func aStreamOfCorrectionsIsNamed() {

@@ -117,10 +117,24 @@ import Testing
       (
         [
           "clients.1.sequence.1": .text("default, told that there is no location"),
-          "fixes.last_age_s": .number(65),
+          "fixes.last_age_s": .number(65), "receiver.last_frame_age_s": .number(0.4),
         ],
         "! fix           no position for 65 s",
         "give the antenna a view of the sky; binnacle doctor"
+      ),
+      (
+        [
+          "clients.1.sequence.1": .text("default, told that there is no location"),
+          "fixes.last_age_s": .number(65), "receiver.last_frame_age_s": .number(65),
+        ],
+        "! fix           no position for 65 s", "binnacle doctor"
+      ),
+      (
+        [
+          "receiver.trouble": .text("no byte comes from the receiver"),
+          "receiver.advice": .text("check its power"), "receiver.silent_s": .number(12),
+        ],
+        "! receiver      no byte comes from the receiver (/dev/serial0)", "check its power"
       ),
       (
         ["accelerometer.state": .text("failed"), "accelerometer.fault": .text("it vanished")],

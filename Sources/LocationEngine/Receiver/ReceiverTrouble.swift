@@ -54,6 +54,19 @@ struct ReceiverTrouble: Equatable, Sendable {
     advice = "check ground and length of the wires to the receiver, and its supply"
   }
 
+  /// No byte comes on a line of this kind.
+  static func silence(of kind: Event.ReceiverPort.Kind) -> ReceiverTrouble {
+    let place =
+      switch kind {
+      case .uart, .pseudoTerminal: "the wire at its TX"
+      case .usb: "its plug"
+      case .i2c, .virtualI2C: "SDA, SCL and ground"
+      }
+    return ReceiverTrouble(
+      text: "no byte comes from the receiver",
+      advice: "check its power and \(place); binnacle doctor")
+  }
+
   /// The receiver acknowledges orders and does not report its settings.
   static let answersNoQuestion = ReceiverTrouble(
     text:

@@ -59,10 +59,16 @@ struct StreamWatch: Equatable, Codable, Sendable {
   private static let timeLengthMax = 16
   /// A line with more damaged bytes than this, in percent, explains missing positions.
   private static let damagedPercentMax = 50
+  /// Receivers send once a second, unless a longer pause shows another interval.
+  private static let pauseMin = Interval.seconds(1)
+  /// How much longer than the longest pause a silence lasts.
+  private static let silenceSlack = Interval.seconds(4)
 
   /// The first byte since the last whole message; nil: none came.
   private var bytesSince: Instant?
   private var bytesAt: Instant?
+  /// The longest pause between two reads that was no silence.
+  private var pauseMax = StreamWatch.pauseMin
   private var windowStart = Instant.zero
   private var windowBytes = 0
   /// The counts of the last whole window.
@@ -87,7 +93,11 @@ struct StreamWatch: Equatable, Codable, Sendable {
 
   mutating func bytesArrived(_ bytes: [UInt8], at now: Instant) {
     // After a pause all counts restart.
-    if bytesAt.map({ now - $0 > StreamWatch.patience }) ?? true { forgetBytes(at: now) }
+    if let bytesAt, now - bytesAt <= StreamWatch.patience {
+      pauseMax = max(pauseMax, now - bytesAt)
+    } else {
+      forgetBytes(at: now)
+    }
     bytesAt = now
     if now - windowStart >= StreamWatch.patience {
       lastWindowBytes = windowBytes
@@ -158,6 +168,8 @@ struct StreamWatch: Equatable, Codable, Sendable {
   mutating func restarted(at now: Instant) {
     damage.restarted(at: now)
     forgetBytes(at: now)
+    bytesAt = nil
+    pauseMax = StreamWatch.pauseMin
     kinds = []
     kindsSince = nil
     timeOfDay = nil
@@ -165,6 +177,9 @@ struct StreamWatch: Equatable, Codable, Sendable {
   }
 
   // MARK: The verdict
+
+  /// A line without a byte for this time is silent: some seconds longer than its usual interval.
+  var silenceMin: Interval { min(pauseMax + StreamWatch.silenceSlack, StreamWatch.patience) }
 
   /// - Parameters:
   ///   - isExpected: whether positions are expected: the receiver is neither asleep nor being configured.

@@ -107,6 +107,11 @@ extension ReportKey<Double> {
   public static var receiverLastFrameAge: Self {
     Self("receiver.last_frame_age_s", "age of the newest message")
   }
+  public static var receiverSilence: Self {
+    Self(
+      "receiver.silent_s",
+      "time since the last byte of a receiver that is awake; absent while bytes come")
+  }
   public static var receiverNextQuestion: Self {
     Self(
       "receiver.asked_next_in_s",
@@ -144,6 +149,7 @@ extension ReportCatalog {
       .init(.receiverPort),
       .init(.receiverSpeed),
       .init(.receiverLastFrameAge),
+      .init(.receiverSilence),
       .init(.receiverNextQuestion),
       .init(.receiverGeneration),
       .init(.receiverFirmware),

@@ -240,11 +240,12 @@ extension Engine {
     let wakes = report[.powerWakesIn].map { " It wakes in \(Int64($0.rounded())) s." } ?? ""
     let words: (holds: Bool, text: String, change: String?) =
       switch receiver.condition {
+      case .silent, .heard where receiver.silence(at: now) != nil:
+        (false, "The receiver sends nothing.", "binnacle doctor looks at its line")
       case .heard: (true, "The receiver sends positions.", nil)
       case .searching:
         (false, "The receiver is searched for.", "connect the receiver; binnacle doctor helps")
       case .absent: (false, "There is no receiver.", "connect the receiver; binnacle doctor helps")
-      case .silent: (false, "The receiver sends nothing.", "binnacle doctor looks at its line")
       case .asleep:
         (
           need != .updates, "The receiver sleeps.\(wakes)",
@@ -258,13 +259,23 @@ extension Engine {
     guard let last = updates.lastFix else {
       return Reason(
         key: "fix", holds: need == .rest, text: "There was no fix since the daemon's start.",
-        change: "a free view of the sky")
+        change: changeForFix(at: now))
     }
     let age = Int64((now - last.instant).seconds.rounded())
     let isFresh = now - last.instant < configuration.navigation.unavailableAfter || need == .rest
     return Reason(
       key: "fix", holds: isFresh, text: "The last fix is \(age) s old.",
-      change: "a free view of the sky")
+      change: changeForFix(at: now))
+  }
+
+  /// The change that would bring a fix; the sky matters only while the receiver is heard.
+  private func changeForFix(at now: Instant) -> String {
+    if let obstacle = receiver.obstacle(at: now) { return obstacle.advice }
+    return switch receiver.condition {
+    case .heard: "a free view of the sky"
+    case .searching, .silent, .absent: "a receiver that sends; binnacle doctor helps"
+    case .asleep: "motion of the board, or updates of an app"
+    }
   }
 
   private func movement(of app: AppID) -> Reason {
