@@ -178,6 +178,33 @@ import Testing
     #expect(solution?.fixType == .deadReckoning)
   }
 
+  @Test func anRMCWithAFixBesideAGGAWithoutAFixIsNoFix() {
+    let lost = Self.gga.replacing(",W,1,", with: ",W,0,")
+    let publications: [StreamDecoder.Publication] = [.whenEnded, .whenPositioned]
+    for publication in publications {
+      for sentences in [[Self.rmc, lost, Self.gsa], [lost, Self.rmc], [Self.rmc, lost, lost]] {
+        let solutions = Samples.solutions(Self.epoch(0, sentences), publication)
+        #expect(solutions.count == 1)
+        #expect(solutions.first?.isFixOK == false)
+        #expect(solutions.first?.fixType == NavigationSolution.FixType.none)
+      }
+    }
+  }
+
+  @Test func anotherSentenceWithAFixOutweighsAGGAWithoutAFix() {
+    let lost = "GPGGA,120030.00,,,,,0,00,99.99,,,,,,"
+    let gns = "GNGNS,120030.00,5128.67340,N,00000.08850,W,AN,12,0.72,47.5,45.7,,,V"
+    for other in [Self.gga, gns] {
+      for sentences in [[Self.rmc, lost, other], [Self.rmc, other, lost]] {
+        let solution = Samples.solutions(Self.epoch(0, sentences)).first
+        #expect(solution?.isFixOK == true)
+        #expect(solution?.fixType != NavigationSolution.FixType.none)
+        #expect(solution?.position?.heightMSLMillimeters == 47_500)
+        #expect(solution?.horizontalDOPE2 == 72)
+      }
+    }
+  }
+
   @Test func aLeapSecondAndMidnightAreTimesLikeOthers() {
     let frames = [
       "235960.00,A,,,,,,,311216", "000000.00,A,,,,,,,010117", "240000.00,A,,,,,,,010117",

@@ -105,7 +105,8 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     setTime(of: &joined)
     joined.fixType = fixType
     let hasStatus = !parts.isDisjoint(with: quality == nil ? [.rmc, .gll] : .rmc)
-    joined.isFixOK = hasStatus ? isActive : (1...5).contains(quality ?? 0)
+    // Beside GGA, GNS or PUBX,00 without a fix, the status A of RMC is no fix.
+    joined.isFixOK = hasStatus ? isActive && quality != 0 : (1...5).contains(quality ?? 0)
     if isPositionDisputed { joined.position = nil }
     joined.dropPositionNowhere()
     if joined.position == nil { joined.sentence = nil }
@@ -174,7 +175,9 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     setSatellites(fields.integer())
     if isRepeated { isCountShared = true }
     guard !isRepeated || quality ?? 0 == 0 else { return }
-    quality = said
+    // A GGA without a fix adds nothing to GNS or PUBX,00 with a fix.
+    if said == 0, quality ?? 0 != 0 { return }
+    quality = said ?? quality
     if said == 6 { isReckoned = true }
     setPosition(&place, .gga, isFix: said != 0)
     setDilution(&fields)
