@@ -171,6 +171,17 @@ import Testing
     return Array("$\(text)*\(sum.count == 1 ? "0" : "")\(sum)\r\n".utf8)
   }
 
+  @Test func theLastSentenceOfAFileNeedsNoLineEnd() throws {
+    let rmc = sentence("GNRMC,120030.00,A,5128.67340,N,00000.08850,W,2.916,,221126,,,A,V")
+    let ended = try decode(["-"], input: Array(rmc.dropLast(2)))
+    #expect(ended.ending == .exited(0))
+    #expect(try objects(ended.text).count == 1)
+    #expect(ended.errorText == "")
+    let cut = try decode(["-"], input: rmc + Array(rmc.dropLast(3)))
+    #expect(try objects(cut.text).count == 1)
+    #expect(cut.errorText.contains("1 time frame cut off at the end"))
+  }
+
   @Test func epochsWithoutAPositionAreReportedWithTheCause() throws {
     let cold = (0..<3).flatMap { sentence("GNRMC,12003\($0).00,V,,,,,,,221126,,,N") }
     let unfixed = try decode(["-"], input: cold)

@@ -28,11 +28,46 @@ import Testing
   }
 
   @Test func aSentenceWithoutALineEndIsNone() {
-    for end in ["", "$", "x\r\n", "         \n", "         \r\n"] {
+    for end in ["$", "x\r\n", "         \n", "         \r\n"] {
       let parsed = ParsedStream(Self.stream(end))
       #expect(parsed.lines.isEmpty, "'\(end)'")
       #expect(parsed.countedBytes == Self.stream(end).count)
     }
+  }
+
+  /// A file that was edited or cut may end directly after a checksum.
+  @Test(arguments: ["", " ", "\t "]) func theLastSentenceOfAStreamNeedsNoLineEnd(end: String) {
+    let bytes: [UInt8] = Array(Self.stream("\r\n").dropLast(2)) + Array(end.utf8)
+    let parsed = ParsedStream(bytes)
+    #expect(parsed.lines.count == 3)
+    #expect(parsed.parser.damage == Damage())
+    #expect(parsed.parser.frameBytes == bytes.count)
+    #expect(ParsedStream(bytes) { _ in 1 } == parsed)
+    // Before the end of the stream, the sentence waits for its line end.
+    var parser = FrameParser()
+    parser.append(bytes)
+    var count = 0
+    while parser.next() != nil { count += 1 }
+    #expect(count == 2)
+    #expect(parser.bytesAwaited == 2)
+    parser.abandonPartialFrame()
+    #expect(parser.next() == nil)
+    #expect(parser.damage[.abandoned].occurrences == 1)
+  }
+
+  @Test func aLastSentenceWithoutACorrectChecksumIsDamage() {
+    let whole: [UInt8] = Array(Self.stream("\r\n").dropLast(2))
+    // One digit of the checksum, no digit, and no asterisk.
+    for missing in 1...3 {
+      let parsed = ParsedStream(Array(whole.dropLast(missing)))
+      #expect(parsed.lines.count == 2)
+      #expect(parsed.parser.damage[.truncated].occurrences == 1)
+    }
+    var wrong = whole
+    wrong[whole.count - 4] ^= 1
+    let parsed = ParsedStream(wrong)
+    #expect(parsed.lines.count == 2)
+    #expect(parsed.parser.damage[.nmeaChecksum].occurrences == 1)
   }
 
   @Test func aDamagedSentenceIsCountedWithEveryLineEnd() {

@@ -83,6 +83,11 @@ public struct FrameParser: Equatable, Codable, Sendable {
         missing = 1
         compact()
         return nil
+      case .sentenceWithoutEnd(let length):
+        if isEnding { return accept(.nmea, length) }
+        missing = 2
+        compact()
+        return nil
       case .incomplete(let count):
         guard isEnding else {
           missing = count
@@ -134,6 +139,7 @@ public struct FrameParser: Equatable, Codable, Sendable {
 
   /// Ends the stream: the next calls of `next()` return the frames in the remaining bytes, until a call returns nil.
   ///
+  /// The last sentence of a stream needs no line end: with a correct checksum the sentence is complete.
   /// After the nil the parser is ready for a new stream; offsets and counters continue.
   public mutating func finish() {
     isEnding = true

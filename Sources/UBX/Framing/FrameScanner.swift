@@ -17,6 +17,8 @@ struct FrameScanner {
     case frame(Frame.Kind, length: Int)
     /// A sentence with the correct checksum and a carriage return; a line feed may follow.
     case unendedSentence(length: Int)
+    /// A sentence with the correct checksum, and no byte of its line end.
+    case sentenceWithoutEnd(length: Int)
     /// A frame that lacks at least this many bytes.
     case incomplete(missing: Int)
     /// An invalid frame; its claimed length is `extent`.
@@ -110,7 +112,7 @@ struct FrameScanner {
   private func nmeaEnd(start: Int, asterisk: Int) -> Finding {
     let extent = asterisk + 1 - start
     let available = bytes.count - asterisk
-    guard available >= 4 else { return .incomplete(missing: 5 - available) }
+    guard available >= 3 else { return .incomplete(missing: 5 - available) }
     guard let high = digit(bytes[asterisk + 1]), let low = digit(bytes[asterisk + 2]) else {
       return .damaged(.brokenSentence, extent: extent)
     }
@@ -129,7 +131,8 @@ struct FrameScanner {
     var end = first
     while end < first + FrameScanner.lineEndMax {
       guard end < bytes.count else {
-        return returnEnd.map { .unendedSentence(length: $0 - start) } ?? .incomplete(missing: 2)
+        return returnEnd.map { .unendedSentence(length: $0 - start) }
+          ?? .sentenceWithoutEnd(length: end - start)
       }
       switch bytes[end] {
       case Byte.lineFeed: return .frame(.nmea, length: end + 1 - start)
