@@ -80,6 +80,19 @@ import UBX
     return Line.frame("GPGGA,\(time),4723.12345,N,00833.12345,E,1,08,1.00,400.0,M,47.0,M,,")
   }
 
+  /// Multiplexers: the position is not late, and RMC gives the date.
+  @Test func ggaInOneBurstWithRMCOfTheSecondBeforeIsDeliveredInItsBurst() {
+    var line = Line()
+    line.play(seconds: 40) { second in
+      let time = "1200\(Line.two(second)).00"
+      return Self.gga(second + 1)
+        + Line.frame("GPRMC,\(time),A,4723.12345,N,00833.12345,E,0.1,,010626,,,A")
+    }
+    #expect(line.fixes.count >= 20)
+    #expect(line.fixes.last?.time.rfc3339(fractionDigits: 0) == "2026-06-01T12:00:40Z")
+    #expect(line.report()["rejected.time_backwards"] == .integer(0))
+  }
+
   /// The date is behind the GGA that completes an epoch, and most epochs have none.
   @Test(arguments: [5, 10]) func positionsBetweenTwoDatesAreDelivered(period: Int) {
     var line = Line()

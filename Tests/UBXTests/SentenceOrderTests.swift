@@ -4,7 +4,7 @@ import Testing
 
 /// One time of day is one epoch, whatever talkers say it and in whatever order.
 @Suite struct SentenceOrderTests {
-  private static func solutions(
+  static func solutions(
     _ sentences: [String], _ publication: StreamDecoder.Publication = .whenEnded
   ) -> [NavigationSolution] {
     Samples.solutions(sentences.map(Samples.sentence), publication)
@@ -89,7 +89,7 @@ import Testing
   // MARK: GSA between two epochs
 
   /// An epoch whose GSA has HDOP `second` and PDOP twice that.
-  private enum Epoch {
+  enum Epoch {
     static func gsa(_ second: Int) -> String {
       "GPGSA,A,3,01,02,03,04,,,,,,,,,\(2 * second).00,\(second).00,1.00"
     }

@@ -152,6 +152,7 @@ struct EpochAssembler: Equatable, Codable, Sendable {
       guard sentences.takeUntimed(part, payload) else { return }
     } else {
       let time = NMEAEpoch.timeOfDay(in: payload, part)
+      if sentences.isLate(part, time), sentences.takeLate(part, time: time, payload) { return }
       if sentences.begins(part, time) {
         endNMEA()
         sentences.begin()

@@ -1,3 +1,5 @@
+import BinnacleBasics
+
 /// Splits a series of sentences into epochs.
 ///
 /// A sentence with a different time of day begins the next epoch. A sentence whose time is empty begins the next epoch
@@ -33,6 +35,8 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
   private var isFirst = true
   /// Whether the current lists arrived before the sentences with a time, and may belong to the epoch before.
   private var areListsEarly = false
+  /// Whether the last sentence with a time was late, so that sentences without a time behind it are late, too.
+  private var isBehindLate = false
   /// Values of the last epoch and of the lists after it; nil after the order of the lists was judged.
   private var evidence: Evidence?
 
@@ -57,6 +61,51 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
   func begins(_ part: NMEAEpoch.Parts, _ time: Int64?) -> Bool {
     guard let time, let current = epoch.timeOfDay else { return epoch.parts.contains(part) }
     return time != current
+  }
+
+  /// The age of a late sentence.
+  ///
+  /// Some receivers round the times of their sentences differently. Many seconds show that the clock was set back.
+  private static let lateNanoseconds: ClosedRange<Int64> = 500_000_000...5_000_000_000
+  private static let lateSeconds: ClosedRange<Int64> = 0...5
+  private static let dayNanoseconds: Int64 = 86_400_000_000_000
+
+  /// Whether a sentence belongs to an epoch before the current one, in live use.
+  ///
+  /// Multiplexers send GGA of a second in one burst with RMC of the second before:
+  ///
+  /// ```
+  /// GGA 12:00:01  RMC 12:00:00 | GGA 12:00:02  RMC 12:00:01 | ...
+  /// ```
+  ///
+  /// As an epoch of its own, this RMC would be published with the next burst, two seconds late and after a newer
+  /// position. If the current epoch already has such a sentence, the receiver's clock was set back, or the stream is a
+  /// recording in a loop.
+  func isLate(_ part: NMEAEpoch.Parts, _ time: Int64?) -> Bool {
+    guard isLive, !hasPaused, epoch.isPositionFix, !epoch.parts.contains(part), let time,
+      let current = epoch.timeOfDay
+    else { return false }
+    let day = NMEAAssembler.dayNanoseconds
+    return NMEAAssembler.lateNanoseconds.contains((current - time + day) % day)
+  }
+
+  /// Takes the date of a late sentence; its position is older than the position of the current epoch.
+  ///
+  /// - Returns: false if the date differs from the date that continues in the current epoch; the sentence then begins
+  ///   an epoch, because the receiver has corrected its date.
+  mutating func takeLate(_ part: NMEAEpoch.Parts, time: Int64?, _ payload: Payload) -> Bool {
+    var late = NMEAEpoch(list: nil)
+    late.take(part, time: time, payload)
+    if let said = late.utc {
+      if let continued = epoch.utc,
+        !NMEAAssembler.lateSeconds.contains(continued.secondsSince1970 - said.secondsSince1970)
+      {
+        return false
+      }
+      epoch.preceding = said
+    }
+    isBehindLate = true
+    return true
   }
 
   /// Ends the current epoch and begins the next one.
@@ -84,6 +133,7 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
   /// Takes a sentence with a time; the sentence belongs to the current epoch.
   mutating func take(_ part: NMEAEpoch.Parts, time: Int64?, _ payload: Payload) {
     if !epoch.isTimed, isFirst { head = epoch.parts }
+    isBehindLate = false
     gap = []
     hasPausedInGap = false
     if hasPaused, let time, time == epoch.timeOfDay { pausesWithin = true }
@@ -96,6 +146,7 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
   ///
   /// - Returns: whether the sentence belongs to the current epoch.
   mutating func takeUntimed(_ part: NMEAEpoch.Parts, _ payload: Payload) -> Bool {
+    if isBehindLate { return false }
     gap.insert(part)
     if hasPausedInGap { note(part) { $0.sawBefore() } }
     if isOfNext(part) {
@@ -130,6 +181,7 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
       if hasPausedInGap { note(part) { $0.sawBehind() } }
     }
     if !listOrder.isBefore, coming.parts.contains(.gsa) { coming.forgetLists() }
+    isBehindLate = false
     hasPausedInGap = true
     hasPaused = true
   }

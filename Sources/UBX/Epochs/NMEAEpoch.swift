@@ -32,7 +32,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
   /// Whether several talkers send a number of used satellites: either a number per talker, or the total.
   private var isCountShared = false
   /// Whether the sentence with the position reports a fix.
-  private var isPositionFix = false
+  private(set) var isPositionFix = false
   private var solution = NavigationSolution(source: .nmea)
   /// The satellites of GSV and GSA; nil: satellites are not collected.
   var list: SatelliteList?
