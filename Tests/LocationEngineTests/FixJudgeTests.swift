@@ -71,6 +71,19 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     #expect(cause { $0.isFixOK = false } == .notQualified)
   }
 
+  @Test func aPositionWithoutAMessageOfItsValidityIsNamed() {
+    let lone: (inout NavigationSolution) -> Void = {
+      ($0.source, $0.fixType, $0.isFixOK) = (.navPOSLLH, nil, false)
+    }
+    #expect(cause(lone) == .validityUnknown)
+    // A receiver without a fix sends zeros, which are no position.
+    let empty: (inout NavigationSolution) -> Void = {
+      lone(&$0)
+      $0.position = nil
+    }
+    #expect(cause(empty) == .noFix)
+  }
+
   @Test func positionsThatCannotBeAreRejected() {
     #expect(cause { $0.position = nil } == .positionMissing)
     #expect(cause { $0.position?.latitudeE7 = 900_000_001 } == .positionInvalid)

@@ -105,6 +105,47 @@ import UBX
         == (kind.hasDate ? nil : .text("the board's clock: the receiver sends no date")))
   }
 
+  /// NAV-POSLLH and NAV-TIMEUTC of a second, which do not report whether the position is a fix.
+  private static func positionAndTime(_ second: Int) -> [UInt8] {
+    var position = NavPOSLLH()
+    position.iTOWMilliseconds = timeOfWeek(second)
+    (position.latitudeE7, position.longitudeE7) = (473_852_058, 85_520_575)
+    (position.heightMillimeters, position.heightMSLMillimeters) = (447_000, 400_000)
+    position.horizontalAccuracyMillimeters = 3_000
+    position.verticalAccuracyMillimeters = 4_000
+    var time = NavTIMEUTC()
+    (time.iTOWMilliseconds, time.timeAccuracyNanoseconds) = (timeOfWeek(second), 30)
+    (time.year, time.month, time.day) = (2026, 6, 1)
+    (time.hour, time.minute, time.second) = (12, UInt8(second / 60), UInt8(second % 60))
+    time.valid = [.timeOfWeek, .weekNumber, .utc]
+    return position.frame + time.frame
+  }
+
+  @Test func positionsWithoutAMessageOfTheirValidityAreExplained() {
+    var line = UnansweredLine(clock: Self.noon)
+    line.play(seconds: 40, Self.positionAndTime)
+    #expect(line.fixes.isEmpty)
+    let report = line.report()
+    let cause = "no message of their time reports whether they are fixes"
+    let trouble = "positions come, and every one is rejected: " + cause
+    #expect(report["receiver.trouble"] == .text(trouble))
+    let advice = "have the receiver send UBX NAV-STATUS, NAV-SOL or NAV-PVT with each position"
+    #expect(report["receiver.advice"] == .text(advice))
+    #expect(report["rejected.no_fix"] == .integer(0))
+  }
+
+  @Test func aNavSTATUSInEveryFourthEpochHasTheCauseOfMissingFixes() {
+    var line = UnansweredLine(clock: Self.noon)
+    line.play(seconds: 90) { second -> [UInt8] in
+      var status = NavSTATUS()
+      status.iTOWMilliseconds = Self.timeOfWeek(second)
+      return (second % 4 == 0 ? status.frame : []) + Self.positionAndTime(second)
+    }
+    #expect(line.fixes.isEmpty)
+    let trouble = "the receiver has no fix: it does not receive enough satellites"
+    #expect(line.report()["receiver.trouble"] == .text(trouble))
+  }
+
   @Test(arguments: kinds)
   func withoutATrustedClockAMissingDateIsExplained(of kind: Lone) {
     var line = UnansweredLine()

@@ -183,7 +183,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
     origin: inout HorizontalAccuracy.Origin
   ) -> Verdict {
     guard let isThreeDimensional = dimensionality(solution) else {
-      return .rejected(.noFix)
+      return .rejected(isValidityUnknown(solution) ? .validityUnknown : .noFix)
     }
     guard solution.isFixOK else { return .rejected(.notQualified) }
     guard let position = solution.position else { return .rejected(.positionMissing) }
@@ -219,6 +219,12 @@ public struct FixJudge: Equatable, Codable, Sendable {
     case nil: solution.source == .nmea && solution.isFixOK ? false : nil
     case .none?, .deadReckoning, .timeOnly: nil
     }
+  }
+
+  /// Whether no message of the epoch reports if the position is a fix; NAV-POSLLH and NAV-HPPOSLLH do not.
+  private static func isValidityUnknown(_ solution: NavigationSolution) -> Bool {
+    solution.source == .navPOSLLH && solution.position != nil && solution.fixType == nil
+      && !solution.isFixOK
   }
 
   /// The time of the fix, if it is reliable.

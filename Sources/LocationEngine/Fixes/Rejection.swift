@@ -2,6 +2,8 @@
 public enum Rejection: UInt8, CaseIterable, Codable, Sendable {
   /// The receiver has no fix: no position, dead reckoning alone, or time only.
   case noFix = 0
+  /// No message of the epoch reports whether the position is a fix: UBX-NAV-POSLLH alone.
+  case validityUnknown = 8
   /// The receiver has a position that does not meet its own limits (gnssFixOK is not set).
   case notQualified = 1
   /// The solution claims a fix and has no position.
@@ -21,6 +23,7 @@ public enum Rejection: UInt8, CaseIterable, Codable, Sendable {
   var name: String {
     switch self {
     case .noFix: "no_fix"
+    case .validityUnknown: "validity_unknown"
     case .notQualified: "not_qualified"
     case .positionMissing: "position_missing"
     case .positionInvalid: "position_invalid"

@@ -89,6 +89,7 @@ extension Rejection {
   fileprivate var text: String {
     switch self {
     case .noFix: "the receiver has no fix"
+    case .validityUnknown: "no message of their time reports whether they are fixes"
     case .notQualified: "the receiver marks them as not good enough"
     case .positionMissing:
       "latitude and longitude are missing or impossible, or those of two sentences are more than 100 m apart"
@@ -103,6 +104,8 @@ extension Rejection {
   fileprivate var advice: String {
     switch self {
     case .noFix, .notQualified: "put its antenna under a free sky"
+    case .validityUnknown:
+      "have the receiver send UBX NAV-STATUS, NAV-SOL or NAV-PVT with each position"
     case .positionMissing, .positionInvalid:
       "have the receiver send whole epochs: NMEA RMC and GGA, or UBX NAV-PVT; if two sources share the line, take one away"
     case .accuracyUnknown: "have the receiver send GGA with HDOP, GSA or GST, or UBX NAV-PVT"

@@ -88,6 +88,8 @@ struct StreamWatch: Equatable, Codable, Sendable {
   private var rejection: Rejection?
   private var rejectedSince: Instant?
   private var damage = DamageWatch()
+  /// When the last solution with a known validity was rejected.
+  private var judgedAt: Instant?
 
   // MARK: Inputs
 
@@ -156,6 +158,12 @@ struct StreamWatch: Equatable, Codable, Sendable {
 
   mutating func rejected(_ cause: Rejection, at now: Instant) {
     if rejectedSince == nil { rejectedSince = now }
+    // A receiver may send NAV-STATUS less often than positions: the epochs with NAV-STATUS then have the cause.
+    if cause != .validityUnknown {
+      judgedAt = now
+    } else if !isLongAgo(judgedAt, at: now) {
+      return
+    }
     rejection = cause
   }
 

@@ -240,7 +240,8 @@ extension Engine {
     let wakes = report[.powerWakesIn].map { " It wakes in \(Int64($0.rounded())) s." } ?? ""
     let words: (holds: Bool, text: String, change: String?) =
       switch receiver.condition {
-      case .silent, .heard where receiver.silence(at: now) != nil:
+      case .silent,
+        .heard where receiver.silence(at: now) != nil:
         (false, "The receiver sends nothing.", "binnacle doctor looks at its line")
       case .heard: (true, "The receiver sends positions.", nil)
       case .searching:
