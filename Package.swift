@@ -312,7 +312,9 @@ let package = Package(
       swiftSettings: pure),
     .testTarget(
       name: "AccelerometersTests",
-      dependencies: ["BinnacleBasics", "I2C", "Accelerometers", "Motion", "Simulation"],
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "I2C", "Accelerometers", "Motion", "Simulation",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "MotionTests",

@@ -111,7 +111,7 @@ enum SimulatorVerbs {
           .value("adapter", "DEVICE", "the adapter that this process answers for"),
           .value(
             "chips", "NAME[=ADDRESS],...",
-            "adxl345, icm20948, kx022, kx023, lis3dh, lsm6ds3, lsm6ds3trc, lsm6dso, lsm9ds1, mma8451, mma8452, mma8453, mpu6050, mpu6500"
+            SimulatedChip.allCases.map(\.rawValue).joined(separator: ", ")
           ),
           .value(
             "receiver", "GENERATION", among: Generation.allCases.map(\.rawValue),

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import I2C
 import Simulation
 import Testing
@@ -7,6 +8,13 @@ import Testing
 
 /// Tests of every driver with a chip, a bus or an interrupt line that fails.
 @Suite struct DriverFaultTests {
+  @Test func theKeyOfTheReportListsEveryKindOfFault() throws {
+    let entry = try #require(ReportCatalog.entry(of: "accelerometer.fault_kind"))
+    for kind in AccelerometerFailure.allCases {
+      #expect(entry.meaning.contains("`\(kind.word)`"), "\(kind)")
+    }
+  }
+
   @Test(arguments: ChipCase.all.filter(\.hasWatermark)) func aLineThatIsNotWiredIsNoticed(
     _ one: ChipCase
   ) {

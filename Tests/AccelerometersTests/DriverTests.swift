@@ -7,6 +7,10 @@ import Testing
 
 /// Tests of every driver, each with its simulated chip.
 @Suite struct DriverTests {
+  @Test func theTestsHaveAChipOfEveryFamily() {
+    #expect(Set(ChipCase.all.map(\.family)) == Set(ChipFamily.allCases))
+  }
+
   @Test(arguments: ChipCase.all) func aChipIsFoundAndTestedAndDeliversSamples(_ one: ChipCase) {
     var desk = one.desk()
     desk.run(.seconds(20))

@@ -28,6 +28,16 @@ struct ShippedProfilesTests {
     }
   }
 
+  @Test func theDeskListsEveryDriver() throws {
+    let bytes = try Files.read(ShippedProfilesTests.directory + "/desk.conf")
+    let text = String(decoding: bytes, as: UTF8.self)
+    let line = try #require(text.split(separator: "\n").first { $0.contains("Drivers: ") })
+    let words = line.split(separator: " ").map(String.init)
+    let listed = words.drop { $0 != "Drivers:" }.dropFirst()
+    let drivers = Profile.Accelerometer.Chip.allCases.map(\.rawValue)
+    #expect(["auto"] + listed == drivers)
+  }
+
   /// `--board auto` finds one at most.
   @Test func noTwoProfilesKnowTheSameBoard() throws {
     var seen: [String] = []
