@@ -43,13 +43,10 @@ struct ConsoleLineTests {
       $0.report = ConsoleTests.running
     }
     #expect(try console.seesPrompt("fix"))
-    let start = (console.printed.count, Clock.now)
+    let pace = try console.startMeasuringPace()
     try console.type("help --all\r")
-    #expect(try console.sees { _ in console.printed.count - start.0 > 3_000 })
-    let seconds = (Clock.now - start.1).seconds
-    // 960 bytes a second, and an eighth of a second at once.
-    let countMax = 960 * seconds + 240
-    #expect(Double(console.printed.count - start.0) <= countMax)
+    #expect(try console.sees { _ in pace.count(of: console) > 3_000 })
+    #expect(pace.isKept(by: console))
     let before = console.printed.count
     try console.type("\u{3}")
     #expect(try console.sees("^C\n"))

@@ -61,6 +61,26 @@ final class ConsoleUnderTest {
     }
   }
 
+  /// The pace of the output at 9600 baud, from a moment on.
+  struct Pace {
+    let start: Instant
+    fileprivate let printedBefore: Int
+
+    func count(of console: ConsoleUnderTest) -> Int { console.printed.count - printedBefore }
+
+    /// Whether the console has printed at most 960 bytes a second, and a quarter of a second at once.
+    func isKept(by console: ConsoleUnderTest) -> Bool {
+      Double(count(of: console)) <= 960 * (Clock.now - start).seconds + 240
+    }
+  }
+
+  /// Bytes that were on the way before this moment do not count.
+  func startMeasuringPace() throws -> Pace {
+    let start = Clock.now
+    try read()
+    return Pace(start: start, printedBefore: printed.count)
+  }
+
   /// Waits until the screen is as wanted.
   func sees(
     within limit: Interval = .seconds(60), _ condition: @escaping (TestScreen) -> Bool
