@@ -26,8 +26,9 @@ HOME = pathlib.Path(__file__).resolve().parent
 
 # The last lines of a scenario that failed.
 LINES_SHOWN = 30
-# A scenario that passes after more than this part of its limit is reported, before it fails on a slower machine.
-USUAL_PART_OF_LIMIT = 0.5
+# A scenario that passes after its limit is reported. It is ended after this many limits: a machine whose processors are taken
+# away by its host needs several times as long as a quiet one.
+LIMITS_UNTIL_END = 4
 
 
 class Scenario:
@@ -77,7 +78,8 @@ class Guest:
 
     def run(self):
         """Why the scenario failed; None when it passed."""
-        deadline = time.monotonic() + self.scenario.limit
+        limit = LIMITS_UNTIL_END * self.scenario.limit
+        deadline = time.monotonic() + limit
         boot = 1
         while True:
             ending = self.boot_once(boot, deadline)
@@ -85,7 +87,7 @@ class Guest:
                 boot += 1
                 continue
             if ending == "late":
-                return f"not over after {self.scenario.limit:g} s"
+                return f"not over after {limit:g} s"
             verdict = self.out / "verdict"
             if not verdict.exists():
                 return "the kernel ended without a verdict"
@@ -229,8 +231,8 @@ def run_one(scenario, options, says, lock):
             for line in tail(guest.out / "console"):
                 print(f"console: {line}")
         word = "passed" if reason is None else "failed"
-        if reason is None and seconds > USUAL_PART_OF_LIMIT * scenario.limit:
-            remark = f"close to its limit of {scenario.limit:g} s"
+        if reason is None and seconds > scenario.limit:
+            remark = f"over its limit of {scenario.limit:g} s"
         else:
             remark = reason
         print(f"{word}  {scenario.name:<28} {seconds:5.1f} s{'  ' + remark if remark else ''}", flush=True)
