@@ -2,8 +2,8 @@ import BinnacleBasics
 
 /// A report of the launcher to the daemon: an answer to a request, or news about an app.
 ///
-/// One packet: `u8` version, 2; `u8` kind. Answers continue with the `u32` number of the request. Kind 1, a program: `u64`
-/// device, `u64` number of its file, `text` path. Kind 2, no program: `text` reason. Kind 3, done. Kind 4, failed: `text`
+/// One packet: `u8` version, 3; `u8` kind. Answers continue with the `u32` number of the request. Kind 1, a program: `u64`
+/// device, `u64` number of its file, `i64` time of the file's last change, in ns since 1970, `text` path. Kind 2, no program: `text` reason. Kind 3, done. Kind 4, failed: `text`
 /// reason. News have no number. Kind 16, an app that runs: `text` identifier, `i32` number of its first process, `u8` 1 if
 /// it is frozen, else 0, `text` path of its control group, empty if its processes are those of a session. Kind 17: all
 /// apps that run were reported. Kind 18, an app has ended: `text` identifier, `u8` 1 exited, 2 killed or 3 unknown, `i32`
@@ -26,7 +26,7 @@ public enum LaunchReport: Equatable, Sendable {
   /// An answer to a request.
   public enum Answer: Equatable, Sendable {
     /// The path of the process's program as the process's own mounts show it, and the file itself.
-    case program(path: String, device: UInt64, file: UInt64)
+    case program(path: String, device: UInt64, file: UInt64, changeTimeNanoseconds: Int64)
     /// The reason why the program is unknown.
     case unknown(reason: String)
     /// The order is carried out: the app is started, frozen or thawed, or the signal is sent.
@@ -153,10 +153,11 @@ extension LaunchReport.Answer {
   fileprivate init?(kind: UInt8, _ reader: inout ByteReader) {
     switch kind {
     case 1:
-      guard let device = reader.u64(), let file = reader.u64(), let path = reader.text(),
-        path.hasPrefix("/")
+      guard let device = reader.u64(), let file = reader.u64(),
+        let changeTime = reader.i64(), let path = reader.text(), path.hasPrefix("/")
       else { return nil }
-      self = .program(path: path, device: device, file: file)
+      self = .program(
+        path: path, device: device, file: file, changeTimeNanoseconds: changeTime)
     case 2:
       guard let reason = reader.text() else { return nil }
       self = .unknown(reason: reason)
@@ -170,11 +171,12 @@ extension LaunchReport.Answer {
 
   fileprivate func write(_ number: UInt32, to writer: inout ByteWriter) {
     switch self {
-    case .program(let path, let device, let file):
+    case .program(let path, let device, let file, let changeTimeNanoseconds):
       writer.u8(1)
       writer.u32(number)
       writer.u64(device)
       writer.u64(file)
+      writer.i64(changeTimeNanoseconds)
       writer.text(path)
     case .unknown(let reason):
       writer.u8(2)

@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// A request of the daemon to the launcher.
 ///
-/// One packet: `u8` version, 2; `u8` kind; `u32` number of the request. Kind 1, identify, comes with one process descriptor.
+/// One packet: `u8` version, 3; `u8` kind; `u32` number of the request. Kind 1, identify, comes with one process descriptor.
 /// Kind 2 is attend. Kinds 3 to 7 are orders about an app, `text` identifier: 3 start, then `u8` 1 if the app is started for
 /// a location, else 0; 4 freeze; 5 thaw; 6 end; 7 kill.
 public struct LaunchRequest: Equatable, Sendable {
@@ -35,7 +35,7 @@ public struct LaunchRequest: Equatable, Sendable {
   }
 
   /// The version of the protocol; packets of another version are refused.
-  public static let version: UInt8 = 2
+  public static let version: UInt8 = 3
   /// A longer packet is not a request.
   public static let sizeMax = 128
   /// The longest identifier of an app, in bytes, as in manifests.

@@ -212,7 +212,8 @@ public final class LaunchServer {
     do throws(Errno) {
       let program = try PeerProcess(watchedBy: descriptor).program()
       return .program(
-        path: program.path, device: program.file.device, file: program.file.number)
+        path: program.path, device: program.file.device, file: program.file.number,
+        changeTimeNanoseconds: program.version.changeTimeNanoseconds)
     } catch {
       return .unknown(reason: "\(error)")
     }

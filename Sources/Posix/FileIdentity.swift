@@ -18,12 +18,6 @@ public struct FileIdentity: Equatable, Sendable {
   ///
   /// The corresponding C function is `stat`.
   public init(ofFileAt path: String) throws(SystemError) {
-    var status = stat()
-    do throws(Errno) {
-      _ = try Errno.check { stat(path, &status) }
-    } catch {
-      throw SystemError(error, path)
-    }
-    self.init(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    self = try FileVersion(ofFileAt: path).file
   }
 }

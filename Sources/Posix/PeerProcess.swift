@@ -80,11 +80,15 @@ public struct PeerProcess: ~Copyable {
     /// The file itself, which is the same for all processes.
     ///
     /// The process keeps the file, so no other file gets its number meanwhile.
-    public let file: FileIdentity
+    public var file: FileIdentity { version.file }
+    /// The file as it was last changed.
+    ///
+    /// The kernel refuses to write to the file of a program that runs, but its attributes and names may change.
+    public let version: FileVersion
 
-    public init(path: String, file: FileIdentity) {
+    public init(path: String, version: FileVersion) {
       self.path = path
-      self.file = file
+      self.version = version
     }
   }
 
@@ -94,10 +98,10 @@ public struct PeerProcess: ~Copyable {
   ///   ended.
   public borrowing func program() throws(Errno) -> Program {
     let path: String
-    let file: FileIdentity
+    let version: FileVersion
     do throws(SystemError) {
       path = try Files.linkTarget("/proc/\(number)/exe")
-      file = try FileIdentity(ofFileAt: "/proc/\(number)/exe")
+      version = try FileVersion(ofFileAt: "/proc/\(number)/exe")
       if let startedBefore, try startInstant() > startedBefore {
         throw SystemError(.noSuchProcess, path)
       }
@@ -106,7 +110,7 @@ public struct PeerProcess: ~Copyable {
     }
     // The process still exists, so its number was not reused.
     guard isAlive else { throw .noSuchProcess }
-    return Program(path: PeerProcess.withoutMark(path), file: file)
+    return Program(path: PeerProcess.withoutMark(path), version: version)
   }
 
   /// The groups of processes that a process belongs to.

@@ -27,7 +27,7 @@ public struct GrantTrial {
     }
   }
 
-  private static let file = ProgramFile(device: 1, number: 70)
+  private static let file = ProgramFile(device: 1, number: 70, changeTimeNanoseconds: 1)
   private static let apps: [AppID] =
     (1...6).map { .listed("org.example.app\($0)") }
     + (1...2).map { .unlisted(userID: 1_001, executable: "/usr/bin/script\($0)") }

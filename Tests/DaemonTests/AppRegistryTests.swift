@@ -27,7 +27,7 @@ struct AppRegistryTests {
   }
 
   private func program(_ path: String) throws -> PeerProcess.Program {
-    PeerProcess.Program(path: path, file: try FileIdentity(ofFileAt: path))
+    PeerProcess.Program(path: path, version: try FileVersion(ofFileAt: path))
   }
 
   @Test func anAppIsItsUserAndItsProgram() throws {
@@ -59,13 +59,13 @@ struct AppRegistryTests {
     let registry = AppRegistry(AppRegistryTests.shelf(("org.example.a", directory("app"), "0")))
     // The process sees the other file at the app's path: it has mounted it there, or the app was replaced.
     let impostor = PeerProcess.Program(
-      path: directory("app"), file: try FileIdentity(ofFileAt: directory("other")))
+      path: directory("app"), version: try FileVersion(ofFileAt: directory("other")))
     let finding = registry.finding(userID: 0, program: impostor)
     #expect(finding.app == .unlisted(userID: 0, executable: directory("app")))
     #expect(finding.note?.contains("is not the file") == true)
     // The same file under another path is the app: in a container, or by a second name.
     let elsewhere = PeerProcess.Program(
-      path: "/opt/app", file: try FileIdentity(ofFileAt: directory("app")))
+      path: "/opt/app", version: try FileVersion(ofFileAt: directory("app")))
     #expect(registry.finding(userID: 0, program: elsewhere).app == .listed("org.example.a"))
   }
 

@@ -13,7 +13,7 @@ struct ConsentDesk {
   static let map = AppID.listed("org.example.map")
   static let mute = AppID.listed("org.example.mute")
   static let script = AppID.unlisted(userID: 1_001, executable: "/home/ann/script")
-  static let file = ProgramFile(device: 1, number: 70)
+  static let file = ProgramFile(device: 1, number: 70, changeTimeNanoseconds: 1)
   private static let operatorClient = ClientID(number: 900)
 
   var desk: OutstandingDesk

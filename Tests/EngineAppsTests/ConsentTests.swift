@@ -249,17 +249,25 @@ import Testing
     #expect(desk.rows(.grants) == [])
   }
 
-  @Test func aGrantOfAnUnlistedAppLapsesWhenItsProgramFileChangesAndADenialStays() {
+  /// Another file, and the same file with other bytes.
+  private static let otherFiles = [
+    ProgramFile(device: 1, number: 71, changeTimeNanoseconds: 1),
+    ProgramFile(device: 1, number: 70, changeTimeNanoseconds: 2),
+  ]
+
+  @Test(arguments: otherFiles)
+  func aGrantOfAnUnlistedAppLapsesWhenItsProgramFileChangesAndADenialStays(_ other: ProgramFile) {
     var desk = ConsentDesk()
     let first = desk.run(ConsentTests.script, hasTerminal: true)
     desk.request(.allow(app: "1001:", nil))
     desk.fix()
+    #expect(desk.rows(.grants).count == 1)
     desk.desk.end(first)
-    let other = ProgramFile(device: 1, number: 71)
     let second = desk.run(ConsentTests.script, hasTerminal: true, file: other)
     desk.fix()
     #expect(desk.seen(first) == "pf")
     #expect(desk.seen(second) == "p")
+    #expect(desk.rows(.grants) == [])
     desk.request(.deny(app: "1001:"))
     desk.desk.end(second)
     let third = desk.run(ConsentTests.script, hasTerminal: true)

@@ -104,6 +104,19 @@ import Testing
     }
   }
 
+  /// The record of a program that did not know the time of change: version 1, when in use, by a command.
+  @Test func aGrantWithoutTheTimeOfChangeFitsNoProgramFile() throws {
+    let grant = try #require(
+      Grant(
+        bytes: [1, 4, 3, 0] + Array(repeating: 0, count: 8) + [1] + Array(repeating: 0, count: 7)
+          + [70] + Array(repeating: 0, count: 7)))
+    #expect(grant.authorization == .whenInUse)
+    #expect(grant.file?.device == 1 && grant.file?.number == 70)
+    #expect(grant.file != ConsentDesk.file)
+    let listed = try #require(Grant(bytes: [1, 3, 3, 0] + Array(repeating: 0, count: 24)))
+    #expect(listed.authorization == .always && listed.file == nil)
+  }
+
   @Test func everyGrantIsReadBackAndDamagedBytesAreADenial() {
     let grants = [
       Grant(.denied, by: .button), Grant(.always, by: .console, isAlwaysAnswered: true),

@@ -42,7 +42,9 @@ import Testing
     let found = try ask(LauncherConnection(path: path), try server())
     #expect(
       found == [
-        .program(path: own.path, device: own.file.device, file: own.file.number)
+        .program(
+          path: own.path, device: own.file.device, file: own.file.number,
+          changeTimeNanoseconds: own.version.changeTimeNanoseconds)
       ])
   }
 

@@ -27,8 +27,14 @@ import Testing
   }
 
   private static let reports: [LaunchReport] = [
-    .answer(7, .program(path: "/usr/bin/tracker", device: .max, file: 70)),
-    .answer(8, .program(path: "/" + String(repeating: "a", count: 4_095), device: 0, file: 0)),
+    .answer(
+      7,
+      .program(path: "/usr/bin/tracker", device: .max, file: 70, changeTimeNanoseconds: .max)),
+    .answer(
+      8,
+      .program(
+        path: "/" + String(repeating: "a", count: 4_095), device: 0, file: 0,
+        changeTimeNanoseconds: .min)),
     .answer(.max, .unknown(reason: "no such process")), .answer(1, .done),
     .answer(2, .failed(reason: "there is no user tracker")),
     .running(
@@ -82,7 +88,8 @@ import Testing
   private var longestAndOne: String { LaunchWireTests.longest + "a" }
 
   @Test func aPathThatIsNotFromTheRootIsRefused() {
-    let relative = LaunchReport.answer(7, .program(path: "tracker", device: 1, file: 1))
+    let relative = LaunchReport.answer(
+      7, .program(path: "tracker", device: 1, file: 1, changeTimeNanoseconds: 1))
     #expect(LaunchReport(decoding: relative.encoded) == nil)
     let group = LaunchReport.running(
       .init(identifier: "a.b", processID: 1, isFrozen: false, group: .controlGroup("app")))
@@ -90,7 +97,7 @@ import Testing
   }
 
   @Test func anotherVersionIsRefused() {
-    for version in [1, 3] as [UInt8] {
+    for version in [2, 4] as [UInt8] {
       var request = LaunchRequest(number: 1, .attend).encoded
       request[0] = version
       #expect(LaunchRequest(decoding: request) == nil)

@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func ask(_ desk: inout PanelDesk) {
-    let file = ProgramFile(device: 1, number: 70)
+    let file = ProgramFile(device: 1, number: 70, changeTimeNanoseconds: 1)
     let peer = Peer(userID: 7, processID: 7, app: app, hasTerminal: true, file: file)
     desk.send(.client(ClientID(number: 1), .connected(peer, program: "a")))
     desk.send(.client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default)))
@@ -37,6 +37,8 @@ import Testing
       desk.run(milliseconds: 1)
     }
     #expect(desk.levels[.indicator] == false)
+    // No flash of no length begins at the end.
+    #expect(desk.effects.filter { $0 == .line(.indicator, .set(isActive: true)) }.count == 60)
     let wakeCount = desk.wakeCount
     desk.run(milliseconds: 60_000)
     #expect(desk.levels[.indicator] == false && desk.wakeCount < wakeCount + 10)

@@ -66,6 +66,32 @@ struct PeerProcessTests {
     child.kill()
   }
 
+  @Test func aProgramWhoseFileIsWrittenAnewHasItsIdentityStillAndAnotherVersion() throws {
+    let path = directory("program")
+    for (number, program) in ["/bin/sleep", "/bin/cat"].enumerated() {
+      try Files.writeAtomically(try Files.read(program), to: directory("new\(number)"), mode: 0o755)
+    }
+    try Files.writeAtomically(try Files.read("/bin/sleep"), to: path, mode: 0o755)
+    let before = try FileVersion(ofFileAt: path)
+    // The shell opens the file that exists and writes to it, so the file keeps its number.
+    let shell = try ChildProcess("/bin/sh", ["-c", "cat '\(directory("new1"))' > '\(path)'"])
+    #expect(try shell.wait(limit: .seconds(20)) == .exited(0))
+    let after = try FileVersion(ofFileAt: path)
+    #expect(after.file == before.file)
+    #expect(after != before)
+    // A copy of the old bytes and of the old times is not the old version.
+    let copy = try ChildProcess(
+      "/bin/sh", ["-c", "cp -p '\(directory("new0"))' '\(path)'; touch -d @1 '\(path)'"])
+    #expect(try copy.wait(limit: .seconds(20)) == .exited(0))
+    #expect(try FileVersion(ofFileAt: path) != before)
+    let child = try ChildProcess(path, ["600"])
+    let peer = PeerProcess(
+      number: child.processID, watch: try PeerProcessTests.watch(child.processID),
+      startedBefore: nil)
+    #expect(try peer.program().version == FileVersion(ofFileAt: path))
+    child.kill()
+  }
+
   @Test func usersAreKnownByName() {
     #expect(Users.number(of: "root") == 0)
     #expect(Users.number(of: "no-such-user-here") == nil)

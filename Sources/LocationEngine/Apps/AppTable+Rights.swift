@@ -151,6 +151,13 @@ extension AppTable {
     clients.lazy.filter { $0.peer.app == app }.compactMap(\.peer.file).first
   }
 
+  /// Whether a grant is for another program file than those of the app's processes.
+  func isLapsed(_ grant: Grant, of app: AppID) -> Bool {
+    guard case .unlisted = app, grant.authorization.isGiven else { return false }
+    let peers = clients.lazy.map(\.peer).filter { $0.app == app }
+    return !peers.isEmpty && !peers.contains { $0.file == grant.file }
+  }
+
   // MARK: Sessions
 
   /// Begins the sessions that may begin, and ends those that may not continue.

@@ -192,7 +192,10 @@ struct AppCrowd: Sendable {
     guard lives.count < 8 else { return [] }
     let isChanged = app == 4 && random.chance(0.1)
     let file: ProgramFile? =
-      app == 5 ? nil : ProgramFile(device: 1, number: UInt64(70 + app) + (isChanged ? 100 : 0))
+      app == 5
+      ? nil
+      : ProgramFile(
+        device: 1, number: UInt64(70 + app), changeTimeNanoseconds: isChanged ? 2 : 1)
     var life = Life(
       client: ClientID(number: 0), app: app, hasTerminal: random.chance(0.6), file: file)
     if random.chance(0.8) { life.sequences = [(nextSequence(), configuration())] }

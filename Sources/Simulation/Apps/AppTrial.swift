@@ -80,7 +80,7 @@ struct AppTrial<Tested: EngineUnderTest> {
     board.run(until: board.now + .milliseconds(200))
     let peer = Peer(
       userID: AppCrowd.userIDs[0], processID: 20_000, app: AppCrowd.app(0),
-      hasTerminal: false, file: ProgramFile(device: 1, number: 70))
+      hasTerminal: false, file: ProgramFile(device: 1, number: 70, changeTimeNanoseconds: 1))
     board.occur(.client(AppTrial.app, .connected(peer, program: "app")))
     board.occur(.client(AppTrial.app, .updatesOpened(SequenceID(number: 1), .default)))
     board.command(.foreground(app: AppTrial.name))

@@ -89,13 +89,15 @@ extension RightsModel.Answer {
   init?(record: [UInt8]?) {
     guard let record else { return nil }
     var reader = ByteReader(record)
-    guard reader.u8() == 1, let number = reader.u8(),
+    guard reader.u8() == 2, let number = reader.u8(),
       let authorization = Authorization(rawValue: number), reader.u8() != nil,
       let flags = reader.u8(), reader.i64() != nil, let device = reader.u64(),
-      let file = reader.u64()
+      let file = reader.u64(), let changeTime = reader.i64()
     else { return nil }
     self.init(
       authorization: authorization, isAlwaysAnswered: flags & 1 != 0, isReduced: flags & 2 != 0,
-      file: device == 0 && file == 0 ? nil : ProgramFile(device: device, number: file))
+      file: device == 0 && file == 0
+        ? nil
+        : ProgramFile(device: device, number: file, changeTimeNanoseconds: changeTime))
   }
 }

@@ -172,7 +172,9 @@ extension LifeBoard {
         Peer(
           userID: 1_001 + UInt32(program.app), processID: program.process,
           app: .listed(identifier), hasTerminal: hasTerminal,
-          file: ProgramFile(device: 1, number: UInt64(70 + program.app)), isLaunched: isLaunched)
+          file: ProgramFile(
+            device: 1, number: UInt64(70 + program.app), changeTimeNanoseconds: 1),
+          isLaunched: isLaunched)
       })
   }
 

@@ -14,7 +14,9 @@ extension ClientTable {
       file: finding.isLaunched
         ? nil
         : finding.program.map {
-          ProgramFile(device: $0.file.device, number: $0.file.number)
+          ProgramFile(
+            device: $0.file.device, number: $0.file.number,
+            changeTimeNanoseconds: $0.version.changeTimeNanoseconds)
         },
       // A member of the operators' group by mistake is a console all the same.
       mayOperate: !consoleUsers.contain(userID)

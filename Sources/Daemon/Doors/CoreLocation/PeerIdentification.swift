@@ -119,9 +119,11 @@ final class PeerIdentification {
   ) -> AppRegistry.Finding {
     let userID = arrival.credentials.userID
     switch answer.finding {
-    case .program(let path, let device, let file):
-      let program = PeerProcess.Program(
-        path: path, file: FileIdentity(device: device, number: file))
+    case .program(let path, let device, let file, let changeTimeNanoseconds):
+      let version = FileVersion(
+        file: FileIdentity(device: device, number: file),
+        changeTimeNanoseconds: changeTimeNanoseconds)
+      let program = PeerProcess.Program(path: path, version: version)
       return apps.finding(userID: userID, program: program)
     case .unknown, .done, .failed: return .init(app: .unresolved(userID: userID))
     }

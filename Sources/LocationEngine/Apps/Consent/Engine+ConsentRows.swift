@@ -61,6 +61,7 @@ extension Engine {
 
   func grantRows(_ isVisible: (AppID) -> Bool) -> [Report] {
     let answers = apps.grants.entries.map { ($0.app, $0.grant) }
+      .filter { !apps.isLapsed($0.1, of: $0.0) }
     // After a loss of state a grant of the profile gives nothing until a person answers or accepts the loss.
     let byProfile = knownApps().filter { app in
       apps.grants[app] == nil && apps.authorization(of: app, file: nil).isGiven

@@ -3,9 +3,11 @@ public import BinnacleModel
 
 /// The answer of a person to an app's request, and the value of its record.
 ///
-/// `u8` version, 1; `u8` authorization (``Authorization``: 2, 3 or 4); `u8` source; `u8` flags: bit 0, the request for
+/// `u8` version, 2; `u8` authorization (``Authorization``: 2, 3 or 4); `u8` source; `u8` flags: bit 0, the request for
 /// `always` is answered; bit 1, reduced accuracy; `i64` seconds since 1970 in UTC, 0 if the time was unknown; `u64` device and `u64` number of the
-/// program's file, both 0 for an app with a manifest. Additions by later programs get a higher version.
+/// program's file and `i64` time of its last change in nanoseconds since 1970, all 0 for an app with a manifest. Version 1 has no time of
+/// change, so its grant of an app without a manifest fits no program file: the app asks again. Additions by later programs get a
+/// higher version.
 public struct Grant: Equatable, Codable, Sendable {
   /// The component through which the person answered.
   public enum Source: UInt8, CaseIterable, Codable, Sendable {
@@ -32,7 +34,7 @@ public struct Grant: Equatable, Codable, Sendable {
   /// The program that may use the grant; nil for an app with a manifest.
   var file: ProgramFile?
 
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
 
   /// - Parameters:
   ///   - authorization: `denied`, `whenInUse` or `always`.
@@ -57,17 +59,20 @@ public struct Grant: Equatable, Codable, Sendable {
   /// - Returns: nil if the bytes are not a grant of this version.
   public init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
-    guard reader.u8() == Grant.version,
+    guard let version = reader.u8(), (1...Grant.version).contains(version),
       let authorization = reader.u8().flatMap(Authorization.init(rawValue:)),
       authorization != .notDetermined, authorization != .restricted,
       let source = reader.u8().flatMap(Source.init(rawValue:)),
       let flags = reader.u8(), flags <= 3, let seconds = reader.i64(),
-      let device = reader.u64(), let number = reader.u64(), reader.remaining == 0
+      let device = reader.u64(), let number = reader.u64(),
+      let changeTime = version == 1 ? 0 : reader.i64(), reader.remaining == 0
     else { return nil }
     self.init(
       authorization, by: source, isAlwaysAnswered: flags & 1 != 0, isReduced: flags & 2 != 0,
       at: seconds == 0 ? nil : UTCTime(secondsSince1970: seconds),
-      file: device == 0 && number == 0 ? nil : ProgramFile(device: device, number: number))
+      file: device == 0 && number == 0
+        ? nil
+        : ProgramFile(device: device, number: number, changeTimeNanoseconds: changeTime))
   }
 
   /// The value of the record.
@@ -80,6 +85,7 @@ public struct Grant: Equatable, Codable, Sendable {
     writer.i64(time?.secondsSince1970 ?? 0)
     writer.u64(file?.device ?? 0)
     writer.u64(file?.number ?? 0)
+    writer.i64(file?.changeTimeNanoseconds ?? 0)
     return writer.bytes
   }
 
