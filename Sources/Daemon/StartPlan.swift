@@ -28,6 +28,7 @@ public struct StartPlan {
     let receiver = try StartPlan.receiver(arguments, profile)
     let userID = Environment.userID
     var engine = Configuration(lastSpeed: profile.receiver.speed)
+    engine.bootID = ProcessStatus.bootID
     engine.navigation = profile.navigation
     engine.consent = profile.consent
     engine.console = profile.console

@@ -29,6 +29,9 @@ public struct Configuration: Equatable, Codable, Sendable {
   /// `[Accelerometer]`: whether the board has an accelerometer.
   public var hasAccelerometer = false
 
+  /// The number of the boot, as text; empty: the numbers of processes may be those of another boot.
+  public var bootID = ""
+
   public init(lastSpeed: Int? = nil) {
     self.lastSpeed = lastSpeed
   }

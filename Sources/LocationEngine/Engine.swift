@@ -39,6 +39,8 @@ public struct Engine: Equatable, Codable, Sendable {
   /// The rest that was last stored or read, and the count of pause changes at the last check.
   var notedRest: RestRecord?
   var notedLastApp: AppID?
+  /// The processes in the background that were last stored or read.
+  var notedAway: AwayProcesses?
   /// The apps whose pending close was last stored or read.
   var notedCloses: [AppID] = []
   var notedPauseTurns = 0
@@ -200,6 +202,8 @@ public struct Engine: Equatable, Codable, Sendable {
   }
 
   private mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    // No flash begins at the instant at which the flashes end.
+    if !apps.prompts.isBlinking(at: now) { panel.showPrompt(false, at: now, into: &effects) }
     panel.deadlineReached(at: now, into: &effects)
     take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
     accelerometer.deadlineReached(at: now, into: &effects)

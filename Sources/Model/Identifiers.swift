@@ -56,6 +56,8 @@ public struct Peer: Equatable, Codable, Sendable {
   public var isOperator: Bool
   /// Whether the process belongs to an app that the launcher runs.
   public var isLaunched: Bool
+  /// Whether the peer is a script that names its app: the user alone is the proof.
+  public var isScript: Bool
   /// The rights of a client of a console; nil: the client belongs to no console.
   public var console: ConsoleStanding?
 
@@ -63,7 +65,7 @@ public struct Peer: Equatable, Codable, Sendable {
   public init(
     userID: UInt32, processID: Int32, app: AppID? = nil, hasTerminal: Bool = false,
     file: ProgramFile? = nil, mayOperate: Bool = false, isOperator: Bool = false,
-    isLaunched: Bool = false, console: ConsoleStanding? = nil
+    isLaunched: Bool = false, isScript: Bool = false, console: ConsoleStanding? = nil
   ) {
     self.userID = userID
     self.processID = processID
@@ -73,6 +75,7 @@ public struct Peer: Equatable, Codable, Sendable {
     self.mayOperate = mayOperate
     self.isOperator = isOperator
     self.isLaunched = isLaunched
+    self.isScript = isScript
     self.console = console
   }
 }

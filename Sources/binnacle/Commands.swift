@@ -89,6 +89,8 @@ struct Commands {
   func watch(_ order: WatchOrder) throws(Errno) -> ExitStatus {
     let connection = try Connection(
       runtimeDirectory: runtimeDirectory, program: "binnacle watch", role: order.role)
+    // A reader that has left, such as head, ends the program in order.
+    if !order.sessions.isEmpty { Signals.ignoreBrokenPipes() }
     let sessions = order.sessions.map { connection.machine.openSession($0, at: Clock.now).0 }
     let (sequence, _) = connection.machine.openUpdates(order.configuration, at: Clock.now)
     // Without these messages the daemon keeps the sessions for the program's return, as after a crash.

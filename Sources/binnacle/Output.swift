@@ -57,7 +57,10 @@ enum Output {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if Errno.current != .interrupted {
-        complain("the output cannot be written: \(Errno.current)")
+        // The reader has left on purpose.
+        if Errno.current != .brokenPipe {
+          complain("the output cannot be written: \(Errno.current)")
+        }
         return false
       }
     }

@@ -110,6 +110,36 @@ struct WatchCommandTests {
     #expect(sequences.isEmpty && sessions.isEmpty)
   }
 
+  @Test func aWatchWhoseReaderHasLeftClosesItsSessionAndSaysNothing() throws {
+    let daemon = try ScriptedDaemon()
+    let words = "watch --json --app org.example.logger --background"
+    let child = try ChildProcess(
+      "/bin/sh",
+      [
+        "-c",
+        "'\(Programs.path("binnacle"))' \(words) --runtime '\(daemon.directory.path)' | head -n 1",
+      ], output: .pipe, errorOutput: .pipe)
+    try daemon.welcome(version: WireLimits.versionMax)
+    var sequence: SequenceID?
+    while sequence == nil {
+      if case .openUpdates(let id, _) = try #require(try daemon.hear()) { sequence = id }
+    }
+    let update = ServerMessage.update(try #require(sequence), Update(fix: WatchCommandTests.fix))
+    // The reader leaves after the first line.
+    for _ in 0..<600 where try child.wait(limit: .milliseconds(100)) == nil {
+      try daemon.say(update)
+    }
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(0))
+    #expect(output.split(separator: "\n").count == 1)
+    #expect(complaint == "")
+    var closed = 0
+    while let message = try daemon.hear() {
+      if case .closeSession = message { closed += 1 }
+    }
+    #expect(closed == 1)
+  }
+
   @Test(arguments: [true, false]) func aHangUpEndsAWatchUnlessItIsIgnored(isIgnored: Bool) throws {
     let daemon = try ScriptedDaemon()
     let words = ["watch", "--json", "--count", "1", "--runtime", daemon.directory.path]

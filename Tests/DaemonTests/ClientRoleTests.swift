@@ -79,7 +79,7 @@ struct ClientRoleTests {
     ).get()
     #expect(peer.app == .listed("org.example.a"))
     #expect(peer.file == nil)
-    #expect(!peer.isOperator)
+    #expect(peer.isScript && !peer.isOperator)
   }
 
   @Test(arguments: ["org.example.a", "org.example.b"])

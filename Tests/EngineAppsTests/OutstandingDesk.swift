@@ -25,7 +25,7 @@ struct OutstandingDesk {
   private var held: [Event] = []
   private var log: StateLog<SimulatedDisk>?
   private var disk = SimulatedDisk(byteCount: geometry.byteCount)
-  private let configuration: Configuration
+  var configuration: Configuration
   private let allowsApps: Bool
   private var lastClient: UInt32 = 0
 
@@ -114,13 +114,14 @@ struct OutstandingDesk {
 
   mutating func connect(
     _ app: AppID, user: UInt32 = 1_000, hasTerminal: Bool = true, file: ProgramFile? = nil,
-    isLaunched: Bool = false
+    isLaunched: Bool = false, isScript: Bool = false, processID: Int32 = 7
   ) -> ClientID {
     lastClient += 1
     let client = ClientID(number: lastClient)
     let peer = Peer(
-      userID: user, processID: 7, app: app, hasTerminal: hasTerminal, file: file,
-      isOperator: !app.hasManifest && [0, 1_000].contains(user), isLaunched: isLaunched)
+      userID: user, processID: processID, app: app, hasTerminal: hasTerminal, file: file,
+      isOperator: !app.hasManifest && [0, 1_000].contains(user), isLaunched: isLaunched,
+      isScript: isScript)
     if allowsApps, app.hasManifest {
       engine.apps.setGrant(Grant(.whenInUse, by: .command), for: app)
     }

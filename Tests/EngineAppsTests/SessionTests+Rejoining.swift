@@ -27,6 +27,39 @@ extension SessionTests {
     #expect(desk.isLit)
   }
 
+  /// Nothing starts a script again that the launcher has not started; the launcher starts its own scripts again.
+  @Test(arguments: [true, false])
+  func theSessionOfAScriptThatIsKilledEndsUnlessTheLauncherHasStartedIt(isLaunched: Bool) {
+    var (desk, first) = Self.desk()
+    desk.desk.end(first)
+    let script = desk.desk.connect(
+      Self.tracker, user: 1_001, isLaunched: isLaunched, isScript: true)
+    desk.desk.open(script)
+    desk.hold(.backgroundActivity, by: script)
+    desk.request(.home)
+    desk.desk.wait(30)
+    #expect(desk.isLit)
+    desk.desk.end(script)
+    #expect(desk.isLit == isLaunched)
+    let again = desk.desk.connect(
+      Self.tracker, user: 1_001, hasTerminal: false, isLaunched: isLaunched, isScript: true)
+    let session = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(session) == (isLaunched ? [] : .insufficientlyInUse))
+  }
+
+  @Test func aScriptWhoseDaemonIsKilledTakesItsSessionUp() {
+    var (desk, first) = Self.desk()
+    desk.desk.end(first)
+    let script = desk.desk.connect(Self.tracker, user: 1_001, isScript: true)
+    desk.hold(.backgroundActivity, by: script)
+    desk.request(.home)
+    desk.killDaemon()
+    let again = desk.desk.connect(
+      Self.tracker, user: 1_001, hasTerminal: false, isScript: true)
+    let session = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(session) == [])
+  }
+
   /// The daemon has a life of each app whose session waits for it, also without a launcher.
   @Test func anAppThatComesBackByItselfDoesNotMissItsProcess() {
     var (desk, app) = Self.desk()

@@ -23,6 +23,10 @@ struct AppTable: Equatable, Codable, Sendable {
   var sessions: SessionTable
   /// The app of the manifests in the foreground.
   var foreground: ForegroundMachine
+  /// The processes that do not bring their app to the foreground by connecting again.
+  private(set) var away: AwayProcesses?
+  /// Whether the numbers of processes are known to be of this boot.
+  private let knowsProcesses: Bool
   /// The apps with a manifest.
   private(set) var declarations: [AppDeclaration]
   /// The processes that the launcher runs.
@@ -48,6 +52,7 @@ struct AppTable: Equatable, Codable, Sendable {
 
   init(_ configuration: Configuration) {
     doors = configuration.doors
+    knowsProcesses = !configuration.bootID.isEmpty
     restricted = configuration.consent.restricted
     declarations = configuration.apps
     prompts = PromptQueue(timeout: configuration.consent.promptTimeout)
@@ -147,10 +152,27 @@ struct AppTable: Equatable, Codable, Sendable {
   func isInFront(_ app: AppID) -> Bool { state(of: app) == .foreground }
 
   mutating func bringToForeground(_ app: AppID, at now: Instant) {
-    foreground.bring(app, at: now)
+    changeForeground { $0.bring(app, at: now) }
   }
 
-  mutating func sendForegroundAway(at now: Instant) { foreground.sendAway(at: now) }
+  mutating func sendForegroundAway(at now: Instant) {
+    changeForeground { $0.sendAway(at: now) }
+  }
+
+  /// Notes the processes that a person sends to the background.
+  private mutating func changeForeground(_ change: (inout ForegroundMachine) -> Void) {
+    let before = foreground.app
+    change(&foreground)
+    guard knowsProcesses, foreground.app != before else { return }
+    if let before {
+      let peers = clients.lazy.map(\.peer).filter { $0.app == before && $0.hasTerminal }
+      away = AwayProcesses(app: before, processIDs: peers.map(\.processID))
+    }
+    if away?.app == foreground.app { away = nil }
+  }
+
+  /// The processes that a person has sent to the background before the daemon's start are known.
+  mutating func recalled(_ processes: AwayProcesses?) { away = processes }
 
   // MARK: Clients
 
@@ -160,7 +182,11 @@ struct AppTable: Equatable, Codable, Sendable {
       return
     }
     clients.append(Client(id: id, peer: peer, program: program))
-    if case .listed = peer.app { foreground.connected(peer.app, hasTerminal: peer.hasTerminal) }
+    if case .listed = peer.app {
+      let isAway = away?.contains(peer) ?? false
+      foreground.connected(peer.app, hasTerminal: peer.hasTerminal && !isAway)
+      if away?.app == foreground.app { away = nil }
+    }
     outstanding.connected(peer.app, at: now)
     sessions.connected(peer.app, at: now)
     if !peer.isOperator, lives[peer.app] != nil {
@@ -180,8 +206,10 @@ struct AppTable: Equatable, Codable, Sendable {
     _ id: ClientID, leaving sequences: [LiveSequence], at now: Instant
   ) {
     guard let index = clients.firstIndex(where: { $0.id == id }) else { return }
-    let app = clients.remove(at: index).peer.app
-    sessions.clientLeft(id)
+    let peer = clients.remove(at: index).peer
+    let app = peer.app
+    // The daemon cannot start a script that the launcher has not started, so nothing would take the sessions up.
+    sessions.clientLeft(id, isRejoined: !peer.isScript || peer.isLaunched)
     if lives[app] != nil {
       lives.change(app) { life in
         life.queue.clientLeft(id) { id in sequences.first { $0.id == id }?.configuration }

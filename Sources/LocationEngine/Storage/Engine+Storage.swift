@@ -97,6 +97,7 @@ extension Engine {
     noteSessions(at: now, into: &effects)
     noteWaiting(at: now, into: &effects)
     noteLastApp(at: now, into: &effects)
+    noteAway(at: now, into: &effects)
     noteConsoleUses(at: now, into: &effects)
     noteRest(at: now, into: &effects)
     noteEndedCloses(at: now, into: &effects)
@@ -130,7 +131,8 @@ extension Engine {
     if isAll || subject == .sequences {
       apps.forgetOutstanding()
       apps.foreground.forgetLast()
-      notedLastApp = nil
+      (notedLastApp, notedAway) = (nil, nil)
+      apps.recalled(nil)
       apps.dropLapsedUpdates()
       updates.forgetOutstanding()
       rightsChanged(at: now, into: &effects)
@@ -172,6 +174,7 @@ extension Engine {
     adoptAssistance(into: &effects)
     adoptRest()
     adoptLastApp()
+    adoptAway()
   }
 
   private mutating func adoptRest() {

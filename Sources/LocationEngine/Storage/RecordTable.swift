@@ -82,6 +82,11 @@ public enum RecordTable {
     number: 16, name: "last app", commitClass: .group, valueSizeMax: 255,
     erasure: .subject(.sequences), text: { value, _ in AppID(recordKey: value).map { "\($0)" } })
 
+  /// The processes of the app that a person has sent to the background last.
+  static let away = RecordKind(
+    number: 20, name: "sent to the background", commitClass: .now, valueSizeMax: 512,
+    erasure: .subject(.sequences), text: { value, _ in AwayProcesses.text(of: value) })
+
   /// An app that a person has closed and that has not ended yet, by the app's identity.
   public static let pendingClose = RecordKind(
     number: 17, name: "pending close", commitClass: .now, isNamedAtOnce: true, valueSizeMax: 16,
@@ -102,6 +107,7 @@ public enum RecordTable {
     locationServices, liveUpdates, lastFix, receiverIdentity, receiverSpeed, navigationDatabase,
     counters, appDefaults, track, rest, damage, grant, sessions, backgroundEpoch,
     waitingUpdates, lastApp, pendingClose, pinTries, consoleUses,
+    away,
   ]
 
   /// The numbers of the types that protect a person; the mark of the log holds a second copy of their records.

@@ -102,6 +102,7 @@ final class Client {
       if app != peer.app { peer.isLaunched = false }
       peer.app = app
       peer.file = nil
+      peer.isScript = true
     }
     return nil
   }

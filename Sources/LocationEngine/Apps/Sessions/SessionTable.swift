@@ -85,13 +85,17 @@ struct SessionTable: Equatable, Codable, Sendable {
   }
 
   /// A client has disconnected without invalidating its objects.
-  mutating func clientLeft(_ client: ClientID) {
+  ///
+  /// - Parameters:
+  ///   - client: the client.
+  ///   - isRejoined: whether the sessions wait for the next process of the app; else they end.
+  mutating func clientLeft(_ client: ClientID, isRejoined: Bool) {
     let own = objects.filter { $0.client == client }
     objects.removeAll { $0.client == client }
     for object in own {
       guard let role = SessionRole(object.session) else { continue }
-      let isRejoined = role.isRejoined && object.app.hasManifest
-      change(object.app) { $0[role].left(isRejoined: isRejoined) }
+      let waits = isRejoined && role.isRejoined && object.app.hasManifest
+      change(object.app) { $0[role].left(isRejoined: waits) }
     }
   }
 

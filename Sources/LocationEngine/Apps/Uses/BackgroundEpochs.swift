@@ -4,8 +4,8 @@ import StateLog
 
 /// The latest epochs of background use, which the log of state keeps.
 ///
-/// An epoch is written when it begins, ``firstSavePeriod`` after its first location, in each ``savePeriod`` while locations
-/// are delivered, and when it ends.
+/// An epoch is written when it begins, while locations are delivered after each of ``savePeriods``, and when it ends. So an epoch that a kill
+/// or a power cut ends lacks at most the locations of the last period.
 struct BackgroundEpochs: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
   private var lastNumber: UInt32 = 0
@@ -21,14 +21,14 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     var epoch: BackgroundEpoch
     /// When the record is due; nil if it is up to date.
     var writeAt: Instant?
-    /// Whether a record has a number of locations.
-    var isCountSaved = false
+    /// How often a number of locations was written.
+    var saveCount = 0
   }
 
   /// The most epochs; the oldest is removed when another begins.
   static let countMax = 128
-  static let savePeriod = Interval.seconds(3_600)
-  static let firstSavePeriod = Interval.seconds(300)
+  /// The times between the locations that an epoch has and their record; the last one repeats.
+  static let savePeriods: [Interval] = [.seconds(10), .seconds(290), .seconds(3_600)]
 
   // MARK: Inputs
 
@@ -48,9 +48,8 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     guard let index = index(of: number) else { return }
     entries[index].epoch.updateCount = count
     if entries[index].writeAt == nil {
-      let isFirst = !entries[index].isCountSaved
-      entries[index].writeAt =
-        now + (isFirst ? BackgroundEpochs.firstSavePeriod : BackgroundEpochs.savePeriod)
+      let period = min(entries[index].saveCount, BackgroundEpochs.savePeriods.count - 1)
+      entries[index].writeAt = now + BackgroundEpochs.savePeriods[period]
       settle()
     }
   }
@@ -95,7 +94,7 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     for index in entries.indices {
       guard let due = entries[index].writeAt, due <= now else { continue }
       entries[index].writeAt = nil
-      entries[index].isCountSaved = entries[index].epoch.updateCount > 0
+      if entries[index].epoch.updateCount > 0 { entries[index].saveCount += 1 }
       if !entries[index].epoch.hasEnded, let time { entries[index].epoch.to = time }
       notes.append(
         OutstandingUpdates.Note(
