@@ -227,6 +227,8 @@ public struct ClientMachine: Equatable, Sendable {
       return hangUp(at: now)
     case (.update(let sequence, let update), .ready):
       return isOpen(sequence) ? [.update(sequence, update)] : []
+    case (.updates(let sequences, let update), .ready):
+      return sequences.filter(isOpen).map { .update($0, update) }
     case (.updatesEnded(let sequence, let refusal), .ready):
       guard let index = sequences.firstIndex(where: { $0.id == sequence }) else { return [] }
       sequences.remove(at: index)

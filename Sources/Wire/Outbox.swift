@@ -8,12 +8,15 @@ public import BinnacleModel
 public struct Outbox: Equatable, Sendable {
   /// The priority of a message in a full outbox.
   public enum Kind: Equatable, Sendable {
-    /// A fix without flags: the next fix replaces it.
-    case fix
+    /// A fix without flags for so many sequences: the next fix replaces it.
+    case fixes(Int)
     /// A change that is sent once; the last transition of a kind replaces earlier ones of the same kind.
     case transition(SequenceID, flags: UInt16, hasFix: Bool)
     /// The answer to a request, or the end of a sequence: never dropped.
     case answer
+
+    /// A fix without flags for one sequence.
+    public static let fix = Kind.fixes(1)
   }
 
   public enum Verdict: Equatable, Sendable {
@@ -67,8 +70,8 @@ public struct Outbox: Equatable, Sendable {
     if count >= Outbox.countMax {
       if fixCount > 0 {
         dropOldestFix()
-      } else if kind == .fix {
-        droppedFixCount += 1
+      } else if case .fixes(let count) = kind {
+        droppedFixCount += count
         return .accepted
       } else {
         coalesce(with: kind)
@@ -92,7 +95,7 @@ public struct Outbox: Equatable, Sendable {
 
   private mutating func count(_ entry: Entry, by step: Int) {
     switch entry.kind {
-    case .fix: fixCount += step
+    case .fixes: fixCount += step
     case .answer:
       answerCount += step
       answerBytes += step * entry.packet.count
@@ -102,10 +105,13 @@ public struct Outbox: Equatable, Sendable {
 
   private mutating func dropOldestFix() {
     compact()
-    guard let index = entries.firstIndex(where: { $0.kind == .fix }) else { return }
-    entries.remove(at: index)
-    fixCount -= 1
-    droppedFixCount += 1
+    for (index, entry) in entries.enumerated() {
+      guard case .fixes(let count) = entry.kind else { continue }
+      entries.remove(at: index)
+      fixCount -= 1
+      droppedFixCount += count
+      return
+    }
   }
 
   /// Keeps the last transition of each kind, including the packet that will be appended.

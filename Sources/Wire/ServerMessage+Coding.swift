@@ -26,6 +26,7 @@ extension ServerMessage {
     case phase = 147
     case unlocked = 148
     case locked = 149
+    case updates = 151
   }
 
   /// The byte with the type of a report item's value.
@@ -41,6 +42,7 @@ extension ServerMessage {
     case .welcome: .welcome
     case .refused: .refused
     case .update: .update
+    case .updates: .updates
     case .updatesEnded: .updatesEnded
     case .status: .status
     case .trace: .trace
@@ -70,6 +72,9 @@ extension ServerMessage {
     if case .update(let sequence, let update) = self {
       return UpdatePacket(update, sequence: sequence).bytes
     }
+    if case .updates(let sequences, let update) = self {
+      return UpdatePacket(update).group(sequences)
+    }
     var writer = ByteWriter()
     writer.u8(type.rawValue)
     writeFields(into: &writer)
@@ -85,7 +90,7 @@ extension ServerMessage {
       writer.u8(isFinal ? 1 : 0)
       ServerMessage.write(refusal, into: &writer)
     // An update has an `UpdatePacket`, which is encoded once for many clients.
-    case .update: return
+    case .update, .updates: return
     case .updatesEnded(let sequence, let refusal):
       writer.u32(sequence.number)
       ServerMessage.write(refusal, into: &writer)
@@ -151,6 +156,9 @@ extension ServerMessage {
     case .update:
       let (sequence, update) = try UpdatePacket.read(from: &reader)
       self = .update(sequence, update)
+    case .updates:
+      let (sequences, update) = try UpdatePacket.readGroup(from: &reader)
+      self = .updates(sequences, update)
     case .updatesEnded:
       let sequence = SequenceID(number: try reader.u32())
       self = .updatesEnded(sequence, try ServerMessage.readRefusal(from: &reader))

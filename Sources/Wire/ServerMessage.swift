@@ -9,6 +9,8 @@ public enum ServerMessage: Equatable, Sendable {
   case refused(Refusal, isFinal: Bool)
   /// One update of one sequence.
   case update(SequenceID, Update)
+  /// One update of several sequences.
+  case updates([SequenceID], Update)
   /// The daemon ended a sequence.
   case updatesEnded(SequenceID, Refusal)
   /// The answer to a request for the status.

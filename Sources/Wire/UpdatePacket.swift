@@ -10,6 +10,8 @@ public struct UpdatePacket: Equatable, Sendable {
 
   /// The offset of the sequence's number in the packet.
   static let sequenceOffset = 1
+  /// The offset of the fields behind the sequence's number.
+  private static let contentsOffset = 5
   static let hasFixBit: UInt8 = 1 << 0
   static let isSimulatedBit: UInt8 = 1 << 1
 
@@ -29,6 +31,16 @@ public struct UpdatePacket: Equatable, Sendable {
     kind =
       update.isTransition
       ? .transition(sequence, flags: update.flags.rawValue, hasFix: update.fix != nil) : .fix
+  }
+
+  /// The packet for several sequences of a client, which costs the daemon and the client one message.
+  public func group(_ sequences: [SequenceID]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u8(ServerMessage.MessageType.updates.rawValue)
+    writer.put(bytes[UpdatePacket.contentsOffset...])
+    writer.u16(UInt16(sequences.count))
+    for sequence in sequences { writer.u32(sequence.number) }
+    return writer.bytes
   }
 
   /// Changes the sequence of the packet.
@@ -59,14 +71,27 @@ public struct UpdatePacket: Equatable, Sendable {
 
   static func read(from reader: inout FieldReader) throws(WireError) -> (SequenceID, Update) {
     let sequence = SequenceID(number: try reader.u32())
+    return (sequence, try readContents(from: &reader))
+  }
+
+  static func readGroup(
+    from reader: inout FieldReader
+  ) throws(WireError) -> ([SequenceID], Update) {
+    let update = try readContents(from: &reader)
+    var sequences: [SequenceID] = []
+    for _ in 0..<(try reader.u16()) { sequences.append(SequenceID(number: try reader.u32())) }
+    return (sequences, update)
+  }
+
+  private static func readContents(from reader: inout FieldReader) throws(WireError) -> Update {
     let flags = Update.Flags(rawValue: try reader.u16())
     let contents = try reader.u8()
     switch contents {
     case 0:
-      return (sequence, Update(fix: nil, flags: flags))
+      return Update(fix: nil, flags: flags)
     case hasFixBit, hasFixBit | isSimulatedBit:
       let fix = try readFix(from: &reader, isSimulated: contents & isSimulatedBit != 0)
-      return (sequence, Update(fix: fix, flags: flags))
+      return Update(fix: fix, flags: flags)
     default:
       throw reader.invalid("contents")
     }

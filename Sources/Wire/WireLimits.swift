@@ -3,7 +3,7 @@ public enum WireLimits {
   /// The oldest protocol version that this code supports.
   public static let versionMin: UInt16 = 1
   /// The newest protocol version that this code supports.
-  public static let versionMax: UInt16 = 10
+  public static let versionMax: UInt16 = 11
   /// The largest message from a client to the daemon, in bytes.
   public static let requestSizeMax = 4_096
   /// The largest message from the daemon to a client, in bytes.
@@ -16,6 +16,8 @@ public enum WireLimits {
   static let roleVersionMin: UInt16 = 7
   /// The first version with the role ``ClientRole/console(token:)``.
   static let consoleVersionMin: UInt16 = 10
+  /// The first version with ``ServerMessage/updates(_:_:)``.
+  public static let groupVersionMin: UInt16 = 11
   /// The token of an unlocked console, in bytes.
   public static let tokenSize = 16
   /// The longest PIN, in bytes.

@@ -31,10 +31,11 @@ final class RawClient {
     _ = try socket.send(bytes)
   }
 
-  func greet() throws {
+  /// Greets as an operator's tool, of a program that knows the versions of the protocol up to this one.
+  func greet(version: UInt16 = 8) throws {
     try say(
-      .hello(.init(versionMin: 7, versionMax: 8, program: "test", role: .operator)))
-    guard case .message(.welcome(version: 8, _)) = try hear() else {
+      .hello(.init(versionMin: 7, versionMax: version, program: "test", role: .operator)))
+    guard case .message(.welcome(version: version, _)) = try hear() else {
       Issue.record("no welcome")
       return
     }

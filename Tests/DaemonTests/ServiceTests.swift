@@ -85,6 +85,28 @@ struct ServiceTests {
     _ = receiver
   }
 
+  /// A location for many sequences is one message, so that many sequences do not delay each other.
+  @Test func twoSequencesOfAClientOfVersionElevenGetTheirFixInOneMessage() throws {
+    let receiver = try RunningReceiver(path: device)
+    let daemon = try startDaemon()
+    let client = try RawClient(daemon.socketPath)
+    try client.greet(version: 11)
+    let ids = [1, 2].map { SequenceID(number: $0) }
+    for id in ids { try client.say(.openUpdates(id, .default)) }
+    var fixes: [SequenceID] = []
+    let group = try client.hear(within: .seconds(120)) { message in
+      if case .update(let id, let update) = message, update.fix != nil { fixes.append(id) }
+      guard case .updates(_, let update) = message else { return false }
+      return update.fix != nil
+    }
+    guard case .updates(let served, let update)? = group else {
+      Issue.record("no message for two sequences, but \(fixes.count) for one")
+      return
+    }
+    #expect(served == ids && update.flags == [])
+    _ = receiver
+  }
+
   @Test func aReceiverThatIsUnpluggedIsWaitedForWithoutABusyLoop() throws {
     let receiver = try RunningReceiver(path: device)
     let daemon = try startDaemon()

@@ -172,6 +172,20 @@ struct ClientMachineTests {
     #expect(machine.closeUpdates(sequence, at: at(5)) == [])
   }
 
+  @Test func anUpdateOfSeveralSequencesIsHandedOnForEachThatIsOpen() {
+    var machine = readyMachine()
+    let first = machine.openUpdates(.default, at: at(1)).0
+    let second = machine.openUpdates(.default, at: at(1)).0
+    let third = machine.openUpdates(.default, at: at(1)).0
+    _ = machine.closeUpdates(second, at: at(2))
+    let update = Update(fix: Samples.fix)
+    let packet = ServerMessage.updates([first, second, third], update).encoded()
+    #expect(
+      machine.packetArrived(packet, at: at(3)) == [
+        .update(first, update), .update(third, update),
+      ])
+  }
+
   @Test func theClientReconnectsWithABackOffOfUpToFiveSeconds() {
     var machine = machine()
     #expect(machine.started(at: at(0)) == [.connect])

@@ -31,6 +31,20 @@ struct OutboxTests {
     #expect(outbox.first == [3])
   }
 
+  @Test func aFixOfManySequencesIsOneMessageAndCountsForEach() {
+    var outbox = Outbox()
+    for _ in 0..<Outbox.countMax { _ = outbox.append([9], as: .fixes(32)) }
+    #expect(outbox.count == Outbox.countMax && outbox.droppedFixCount == 0)
+    #expect(outbox.append([10], as: .fix) == .accepted)
+    #expect(outbox.droppedFixCount == 32)
+    var full = Outbox()
+    for index in 0..<Outbox.countMax {
+      _ = full.append([0], as: OutboxTests.transition(UInt32(index), 1))
+    }
+    #expect(full.append([0], as: .fixes(3)) == .accepted)
+    #expect(full.droppedFixCount == 3)
+  }
+
   @Test func transitionsAreCoalescedToTheLastOfAKind() {
     var outbox = Outbox()
     for index in 0..<Outbox.countMax {

@@ -26,6 +26,10 @@ struct SpecTests {
       ("welcome", ServerMessage.welcome(version: 4, daemon: "binnacle 01").encoded()),
       ("openUpdates", ClientMessage.openUpdates(seven, .fitness).encoded()),
       ("update", ServerMessage.update(seven, update).encoded()),
+      (
+        "updates",
+        ServerMessage.updates([seven, SequenceID(number: 8)], Update(fix: Samples.fix)).encoded()
+      ),
       ("status", ClientMessage.request(2, .status).encoded()),
       ("status", ServerMessage.status(request: 2, report).encoded()),
       ("setServices", ClientMessage.request(3, .setServices(isOn: false)).encoded()),

@@ -167,6 +167,8 @@ final class Client {
     return "client \(id.number)\(program), user \(peer.userID), process \(peer.processID)"
   }
 
+  /// Whether the client knows the message of an update for several sequences.
+  var takesGroups: Bool { machine.version.map { $0 >= WireLimits.groupVersionMin } ?? false }
   var wantsToSend: Bool { !outbox.isEmpty || bulkAnswer != nil }
   var isBulkAnswerUnderWay: Bool { bulkAnswer != nil }
 

@@ -321,9 +321,16 @@ final class CoreLocationDoor: Door {
     var packet =
       latest.flatMap { $0.update == update ? $0.packet : nil } ?? UpdatePacket(update)
     latest = nil
-    for sequence in sequences {
-      packet.address(to: sequence)
-      put(packet.bytes, as: packet.kind, to: id, at: now, into: &outcomes)
+    if packet.kind == .fix, sequences.count > 1,
+      clients.client(id)?.takesGroups == true
+    {
+      put(
+        packet.group(sequences), as: .fixes(sequences.count), to: id, at: now, into: &outcomes)
+    } else {
+      for sequence in sequences {
+        packet.address(to: sequence)
+        put(packet.bytes, as: packet.kind, to: id, at: now, into: &outcomes)
+      }
     }
     latest = (update, packet)
   }
