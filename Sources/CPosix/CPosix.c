@@ -269,10 +269,30 @@ int cposix_local_bind(int descriptor, const char *path) {
   return bind(descriptor, (struct sockaddr *)&address, sizeof address);
 }
 
-int cposix_local_connect(int descriptor, const char *path) {
+int cposix_local_connect(int descriptor, const char *path, int64_t patience) {
   struct sockaddr_un address;
   if (local_address(path, &address) != 0) return -1;
-  return connect(descriptor, (struct sockaddr *)&address, sizeof address);
+  struct timeval wait = {.tv_sec = patience / 1000000000, .tv_usec = patience % 1000000000 / 1000};
+  // A zero would wait without an end.
+  if (patience <= 0 || (wait.tv_sec == 0 && wait.tv_usec == 0))
+    return connect(descriptor, (struct sockaddr *)&address, sizeof address);
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0 || setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait) != 0
+      || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0)
+    return -1;
+  int answer = connect(descriptor, (struct sockaddr *)&address, sizeof address);
+  int failure = errno;
+  fcntl(descriptor, F_SETFL, flags);
+  errno = failure;
+  return answer;
+}
+
+int cposix_local_is_abandoned(int descriptor) {
+  char byte;
+  if (recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0) return 0;
+  // An empty packet looks the same.
+  struct pollfd look = {.fd = descriptor};
+  return poll(&look, 1, 0) == 1 && (look.revents & POLLHUP) != 0;
 }
 
 int cposix_local_accept(int descriptor) {

@@ -5,8 +5,11 @@ public import BinnacleWire
 
 /// A program's connection to the daemon: connects, reconnects, sends and receives.
 ///
-/// The client has no thread and never blocks. Its owner polls ``descriptor``, calls ``ready(_:at:)`` and
+/// The client has no thread. Its owner polls ``descriptor``, calls ``ready(_:at:)`` and
 /// ``deadlineReached(at:)``, and takes the resulting events with ``takeEvents()``.
+///
+/// A call blocks only while the daemon's queue of connections is full, for a tenth of a second. The
+/// client then tries again for some seconds, before it reports the failure.
 public struct DaemonClient: Sendable {
   /// An event for the owner.
   public enum Event: Equatable, Sendable {
@@ -31,6 +34,7 @@ public struct DaemonClient: Sendable {
   /// Whether packets wait because the daemon must read first, and not because of the pace.
   private var waitsForDaemon = false
   private var pace = RequestPace()
+  private var queueWait = QueueWait()
   private var events: [Event] = []
   private var buffer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
 
@@ -59,6 +63,9 @@ public struct DaemonClient: Sendable {
   /// Whether to poll the descriptor for writing, too.
   public var wantsToWrite: Bool { waitsForDaemon }
 
+  /// Whether the client waits for room in the daemon's queue of connections.
+  public var waitsForRoom: Bool { queueWait.nextAttempt != nil }
+
   /// The next call time of ``deadlineReached(at:)``.
   ///
   /// - Parameters:
@@ -71,7 +78,8 @@ public struct DaemonClient: Sendable {
       {
         .nothing
       }
-    return earlier(machine.nextDeadline, pace.nextTurn(of: waiting, at: now))
+    let ofConnection = earlier(machine.nextDeadline, queueWait.nextAttempt)
+    return earlier(ofConnection, pace.nextTurn(of: waiting, at: now))
   }
 
   /// Whether a message can be sent at once, or there is no connection yet.
@@ -117,6 +125,7 @@ public struct DaemonClient: Sendable {
 
   public mutating func deadlineReached(at now: Instant) {
     if !unsent.isEmpty { flush(at: now) }
+    if let due = queueWait.nextAttempt, due <= now { connect(at: now) }
     if let due = machine.nextDeadline, due <= now {
       carryOut(machine.deadlineReached(at: now), at: now)
     }
@@ -142,11 +151,15 @@ public struct DaemonClient: Sendable {
   // MARK: The socket
 
   private mutating func connect(at now: Instant) {
+    let path = socketPath()
     do throws(SystemError) {
-      socket = try DaemonSocket.connect(to: socketPath())
+      socket = try DaemonSocket.connect(to: path, patience: QueueWait.patience)
+      queueWait = QueueWait()
       carryOut(machine.connected(at: now), at: now)
     } catch {
-      events.append(.connectFailed(error))
+      if error.isQueueFull, queueWait.queueWasFull(at: now) { return }
+      queueWait = QueueWait()
+      events.append(.connectFailed(error.isQueueFull ? QueueWait.failure(at: path) : error))
       carryOut(machine.connectFailed(at: now), at: now)
     }
   }
@@ -156,6 +169,7 @@ public struct DaemonClient: Sendable {
     unsent = []
     waitsForDaemon = false
     pace = RequestPace()
+    queueWait = QueueWait()
     events.append(.hungUp)
   }
 

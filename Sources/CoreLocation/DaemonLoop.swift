@@ -47,7 +47,7 @@ struct DaemonLoop {
   private var lingersUntil: Instant?
   /// Whether the absence of the daemon was reported on standard error.
   private var hasReportedAbsence = false
-  /// The last reported reason not to trust a daemon.
+  /// The last reported reason not to trust a daemon, or the report of a full queue.
   private var complaint: String?
   private var poll = Poll()
 
@@ -246,9 +246,9 @@ struct DaemonLoop {
   /// Reports on standard error why there are no locations yet.
   ///
   /// The absence of the daemon is reported once. Each reason not to trust the process behind the socket is reported,
-  /// too.
+  /// too, and a queue of connections that was full for some seconds.
   private mutating func report(_ error: SystemError) {
-    guard error.errno == .untrustedServer else {
+    guard error.errno == .untrustedServer || error.isQueueFull else {
       if hasReportedAbsence { return }
       hasReportedAbsence = true
       return complain(
@@ -257,7 +257,10 @@ struct DaemonLoop {
     }
     if error.description == complaint { return }
     complaint = error.description
-    complain(error.description)
+    complain(
+      error.isQueueFull
+        ? "\(error); this program continues automatically when the daemon answers."
+        : error.description)
   }
 
   private func complain(_ text: String) {

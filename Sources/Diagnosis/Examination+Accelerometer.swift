@@ -38,7 +38,7 @@ extension Examination {
     if findings.contains(where: { $0.subject == place && told.contains($0.name) }) { return }
     switch inquiry.daemon {
     case .report(let report): examineAccelerometer(in: report, place)
-    case .refusal: return
+    case .refusal, .crowded: return
     case .absence:
       if case .device(let path) = bus, let node = view.node(at: path), !machine.person.mayUse(node)
       {

@@ -14,6 +14,11 @@ extension Examination {
           "the daemon reports its state to operators only, and user "
             + "\(machine.users.name(ofUser: machine.processes.own?.userID ?? 0)) is none: \(text)",
           mend: "sudo binnacle doctor"))
+    case .crowded(let reason):
+      findings.append(
+        .fault(
+          .daemonCrowded, "binnacled", reason,
+          mend: "end the programs that connect without a pause"))
     case .absence(let reason): complainOfAbsence(reason)
     }
   }

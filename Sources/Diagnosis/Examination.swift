@@ -84,7 +84,7 @@ public struct Examination {
     case .report(let report):
       guard let id = report[.daemonProcessID] else { return all.first }
       return all.first { $0.id == id }
-    case .refusal: return all.first
+    case .refusal, .crowded: return all.first
     // A daemon for another runtime directory is not the requested one.
     case .absence: return nil
     }

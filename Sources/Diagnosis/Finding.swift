@@ -50,6 +50,7 @@ public struct Finding: Equatable, Sendable {
     case daemonAbsent = "daemon-absent"
     case daemonElsewhere = "daemon-elsewhere"
     case daemonRefuses = "daemon-refuses"
+    case daemonCrowded = "daemon-crowded"
     case daemonOther = "daemon-other"
     case receiverAnswers = "receiver-answers"
     case receiverNotAsked = "receiver-not-asked"

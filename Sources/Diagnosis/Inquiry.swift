@@ -21,6 +21,8 @@ public struct Inquiry: Sendable {
     case report(Report)
     /// The daemon runs and refuses this user.
     case refusal(String)
+    /// The daemon runs, and programs connect faster than it accepts.
+    case crowded(String)
     /// No daemon answers, for this reason.
     case absence(String)
   }

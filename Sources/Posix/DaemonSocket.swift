@@ -1,3 +1,5 @@
+public import BinnacleBasics
+
 /// The way to the daemon's socket, for clients.
 ///
 /// The socket's path proves nothing: `BINNACLE_RUNTIME` may name any directory. The kernel says which user listens, so that
@@ -8,11 +10,16 @@ public enum DaemonSocket {
 
   /// Connects to a daemon.
   ///
-  /// - Parameter path: the socket, as ``RuntimeDirectory/socketPath(in:)`` gives it.
+  /// - Parameters:
+  ///   - path: the socket, as ``RuntimeDirectory/socketPath(in:)`` gives it.
+  ///   - patience: the longest wait for room in the queue of the socket; zero: the call never blocks.
   /// - Returns: the connection.
-  /// - Throws: as ``LocalSocket/init(connectingTo:)`` does; `untrustedServer` when the socket is another user's.
-  public static func connect(to path: String) throws(SystemError) -> LocalSocket {
-    let socket = try LocalSocket(connectingTo: path)
+  /// - Throws: as ``LocalSocket/init(connectingTo:patience:)`` does; `untrustedServer` when the
+  ///   socket is another user's.
+  public static func connect(
+    to path: String, patience: Interval = .zero
+  ) throws(SystemError) -> LocalSocket {
+    let socket = try LocalSocket(connectingTo: path, patience: patience)
     let server: LocalSocket.Peer
     do throws(Errno) {
       server = try socket.peer

@@ -1,7 +1,10 @@
+public import BinnacleBasics
 import CBinnaclePosix
 import Glibc
 
-/// One end of a connection on this machine that keeps the boundaries of packets; never blocks.
+/// One end of a connection on this machine that keeps the boundaries of packets.
+///
+/// It never blocks, except in a call that connects with patience.
 ///
 /// The corresponding C function is `socket` with `AF_UNIX` and `SOCK_SEQPACKET`.
 public final class LocalSocket: Sendable {
@@ -36,15 +39,24 @@ public final class LocalSocket: Sendable {
 
   /// Connects to a listening socket.
   ///
-  /// `errno` is `noSuchFile` or `connectionRefused` when no process listens, `wouldBlock` when too many wait to be
-  /// accepted.
+  /// A listener has a queue of connections that wait to be accepted. The kernel wakes a process
+  /// that waits for room in this queue when the listener accepts a connection, so a wait finds room
+  /// also while other programs fill the queue without a pause.
   ///
-  /// The corresponding C function is `connect`.
-  public convenience init(connectingTo path: String) throws(SystemError) {
+  /// - Parameters:
+  ///   - path: the name of the socket.
+  ///   - patience: the longest wait for room in the queue; zero: the call never blocks.
+  /// - Throws: the error of the system; `errno` is `noSuchFile` or `connectionRefused` when no
+  ///   process listens, `wouldBlock` when the queue is full.
+  ///
+  /// The corresponding C function is `connect`, with `SO_SNDTIMEO`.
+  public convenience init(
+    connectingTo path: String, patience: Interval = .zero
+  ) throws(SystemError) {
     do {
       let file = FileDescriptor(owning: try Errno.check { cposix_local_socket() })
       let number = file.number
-      _ = try Errno.check { cposix_local_connect(number, path) }
+      _ = try Errno.check { cposix_local_connect(number, path, patience.nanoseconds) }
       self.init(owning: file)
     } catch {
       throw LocalSocket.explain(error, path)
@@ -73,6 +85,11 @@ public final class LocalSocket: Sendable {
   public var peer: Peer {
     get throws(Errno) { try LocalSocket.peer(of: file.number) }
   }
+
+  /// Whether the peer has closed the connection and has left no packet to read.
+  ///
+  /// The corresponding C functions are `recv` with `MSG_PEEK`, and `poll`.
+  public var isAbandoned: Bool { cposix_local_is_abandoned(file.number) != 0 }
 
   /// Whether the peer's process was a member of a group when it connected.
   ///

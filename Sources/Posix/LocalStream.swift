@@ -21,6 +21,11 @@ public final class LocalStream: Sendable {
     get throws(Errno) { try LocalSocket.peer(of: file.number) }
   }
 
+  /// Whether the peer has closed the connection and has left nothing to read.
+  ///
+  /// The corresponding C functions are `recv` with `MSG_PEEK`, and `poll`.
+  public var isAbandoned: Bool { cposix_local_is_abandoned(file.number) != 0 }
+
   /// Reads what has come.
   ///
   /// - Returns: how many bytes; 0 when the other end has closed; nil when there is nothing yet.

@@ -171,7 +171,9 @@ struct Commands {
       return records == nil ? .dataDamaged : .success
     }
     if let records { return .success(records) }
-    return connection.failure == nil ? .failure(.init(status: status)) : nil
+    guard let failure = connection.failure else { return .failure(.init(status: status)) }
+    // A daemon that runs may write to its log at any time.
+    return failure.isQueueFull ? .failure(.init(status: absent(connection))) : nil
   }
 
   private func failedState(_ refusal: ServerMessage.Refusal) -> ExitStatus {
@@ -214,11 +216,11 @@ struct Commands {
     _ connection: Connection, _ take: (ClientMachine.Action) -> ExitStatus?
   ) throws(Errno) -> ExitStatus {
     connection.start()
-    if connection.failure != nil { return absent(connection) }
     // Each attempt to connect to a daemon that does not answer ends; one line tells of the absence.
     var isAbsenceKnown = false
     while true {
       guard case .actions(let actions) = try connection.turn(until: nil) else { return .success }
+      if connection.isUnreachable { return absent(connection) }
       let isReady = connection.machine.isReady
       if isReady { isAbsenceKnown = false }
       for action in actions {
@@ -250,9 +252,13 @@ struct Commands {
   }
 
   func reason(of connection: Connection) -> String {
+    if connection.waitsForRoom {
+      return "\(connection.socketPath): the daemon's queue of connections is full"
+    }
     guard let failure = connection.failure else {
       return "no daemon answers at \(connection.socketPath)"
     }
+    if failure.isQueueFull { return "\(failure.absence); try again" }
     if failure.isAccessDenied { return failure.absence }
     return "\(failure.absence); 'binnacle doctor' names the command that starts it"
   }

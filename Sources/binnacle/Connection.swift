@@ -21,6 +21,8 @@ final class Connection {
   private(set) var failure: SystemError?
   /// The start of the daemon's absence; nil while there is a daemon.
   private(set) var absentSince: Instant?
+  /// Whether there has been a connection.
+  private var hasConnected = false
 
   private var client: DaemonClient
   private let signals: Signals
@@ -42,6 +44,12 @@ final class Connection {
       [.interrupt, .terminate] + (Signals.isIgnored(.hangUp) ? [] : [.hangUp]))
     absentSince = Clock.now
   }
+
+  /// Whether each attempt to connect since the start has failed.
+  var isUnreachable: Bool { failure != nil && !hasConnected }
+
+  /// Whether the daemon's queue of connections is full.
+  var waitsForRoom: Bool { client.waitsForRoom }
 
   var machine: ClientMachine {
     get { client.machine }
@@ -101,12 +109,17 @@ final class Connection {
       case .message(.ready):
         failure = nil
         absentSince = nil
+        hasConnected = true
         hasChanged = true
       // This program has no defaults.
       case .message(.defaults), .message(.defaultsChanged), .message(.defaultsSettled): break
       case .message(let message): messages.append(message)
-      case .connectFailed(let error): failure = error
+      case .connectFailed(let error):
+        failure = error
+        // The first attempt may fail late, after a wait for room in the daemon's queue.
+        if !hasConnected { hasChanged = true }
       case .hungUp:
+        hasConnected = true
         absentSince = absentSince ?? Clock.now
         hasChanged = true
       }

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleClient
 import BinnacleModel
 import BinnaclePosix
 import Diagnosis
@@ -153,6 +154,7 @@ struct DoctorCommand {
         }
       }
     }
-    return .absence(connection.failure?.description ?? connection.socketPath)
+    guard let failure = connection.failure else { return .absence(connection.socketPath) }
+    return failure.isQueueFull ? .crowded(failure.description) : .absence(failure.description)
   }
 }

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleClient
 import BinnacleModel
 import BinnaclePosix
 import BinnacleWire
@@ -8,6 +9,8 @@ struct MissingAnswer: Error, Equatable {
   /// The sentence of the daemon, or the sentence that there is no daemon.
   let reason: String
   let status: ExitStatus
+  /// Whether the daemon runs, and its queue of connections had no room.
+  var isQueueFull = false
 }
 
 extension Commands {
@@ -43,7 +46,9 @@ extension Commands {
     let reason =
       refusal?.text
       ?? (connection.failure == nil ? "the daemon does not answer" : reason(of: connection))
-    return .failure(MissingAnswer(reason: reason, status: status))
+    return .failure(
+      MissingAnswer(
+        reason: reason, status: status, isQueueFull: connection.failure?.isQueueFull ?? false))
   }
 
   /// All rows of a list.

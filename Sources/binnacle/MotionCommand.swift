@@ -26,7 +26,6 @@ extension Commands {
     let connection = try Connection(
       runtimeDirectory: runtimeDirectory, program: "binnacle motion")
     connection.start()
-    if connection.failure != nil { return absent(connection) }
     var (count, askAt, isAsked) = (0, Clock.now, false)
     while true {
       let isDue = connection.machine.isReady && !isAsked && askAt <= Clock.now
@@ -39,6 +38,7 @@ extension Commands {
       case .interrupted: return .success
       case .deadline: continue
       case .actions(let actions):
+        if connection.isUnreachable { return absent(connection) }
         if !connection.machine.isReady {
           isAsked = false
           if connection.absentSince != nil, actions.isEmpty {

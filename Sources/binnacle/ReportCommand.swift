@@ -80,6 +80,7 @@ struct ReportCommand {
       switch status {
       case .success(let report): .report(report)
       case .failure(let absence) where absence.status == .notPermitted: .refusal(absence.reason)
+      case .failure(let absence) where absence.isQueueFull: .crowded(absence.reason)
       case .failure(let absence): .absence(absence.reason)
       }
     let inquiry = DoctorCommand.inquiry(daemon, runtimeDirectory: commands.runtimeDirectory)

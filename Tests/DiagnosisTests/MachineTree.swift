@@ -22,7 +22,7 @@ import Testing
 ///     process ID USER WORD...            a process with the user's groups
 ///     clock unsynchronized, clock TIME (seconds since 1970)
 ///     ask OPTION...                      the command line
-///     daemon absent, daemon refuses, daemon KEY=VALUE
+///     daemon absent, daemon refuses, daemon crowded, daemon KEY=VALUE
 ///     expect:                            the lines of the whole output
 struct MachineTree: MachineView {
   private enum Entry {
@@ -173,6 +173,8 @@ struct MachineTree: MachineView {
     switch words[0] {
     case "absent":
       inquiry.daemon = .absence("/run/binnacle/binnacle.sock: No such file or directory")
+    case "crowded":
+      inquiry.daemon = .crowded("/run/binnacle/binnacle.sock: the queue of connections is full")
     case "refuses":
       inquiry.daemon = .refusal("only root and the daemon's own user may look inside")
     default:

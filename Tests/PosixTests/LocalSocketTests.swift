@@ -1,6 +1,7 @@
 import BinnacleBasics
 import BinnaclePosix
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -127,6 +128,54 @@ struct LocalSocketTests {
     #expect(throws: SystemError(.noSuchFile, directory("s"))) {
       _ = try LocalSocket(connectingTo: directory("s"))
     }
+  }
+
+  /// Connects on a thread of its own.
+  private final class Connecting: Sendable {
+    /// Whether there is a connection; nil: the call has not returned.
+    private let outcome = Mutex<Bool?>(nil)
+
+    init(to path: String, patience: Interval) throws(Errno) {
+      try WorkThread.start(name: "connecting") { [self] in
+        let socket = try? LocalSocket(connectingTo: path, patience: patience)
+        outcome.withLock { $0 = socket != nil }
+      }
+    }
+
+    var isConnected: Bool? { outcome.withLock { $0 } }
+  }
+
+  @Test func aConnectionWithPatienceWaitsUntilTheListenerHasRoom() throws {
+    let listener = try LocalListener(path: directory("s"), mode: 0o600)
+    try ConnectionQueue.fill(at: directory("s"))
+    #expect(throws: SystemError(.wouldBlock, directory("s"))) {
+      _ = try LocalSocket(connectingTo: directory("s"), patience: .milliseconds(10))
+    }
+    let connecting = try Connecting(to: directory("s"), patience: .seconds(60))
+    let isEarly = try eventually(within: .milliseconds(200)) { connecting.isConnected != nil }
+    #expect(!isEarly)
+    #expect(try listener.accept() != nil)
+    #expect(try eventually { connecting.isConnected == true })
+  }
+
+  @Test func aConnectionIsAbandonedWithoutItsPeerAndWithoutAPacket() throws {
+    var ends: (LocalSocket, LocalSocket)? = try LocalSocket.pair()
+    let near = try #require(ends?.0)
+    #expect(!near.isAbandoned)
+    _ = try ends?.1.send([1])
+    ends = nil
+    #expect(!near.isAbandoned)
+    var buffer: [UInt8] = [0]
+    #expect(try near.receive(into: &buffer) == .packet(count: 1))
+    // A program that is just being started may hold a copy of the socket a little longer.
+    #expect(try eventually { near.isAbandoned })
+  }
+
+  @Test func anEmptyPacketIsNoEndOfTheConnection() throws {
+    let (near, far) = try LocalSocket.pair()
+    #expect(try far.send([]))
+    #expect(!near.isAbandoned)
+    withExtendedLifetime(far) {}
   }
 
   @Test func aListenerWhoseNameWasRemovedCanBeRenewed() throws {

@@ -87,8 +87,11 @@ int cposix_local_socket(void);
 int cposix_local_stream_socket(void);
 /// Binds to a path; errno is ENAMETOOLONG for one that does not fit.
 int cposix_local_bind(int descriptor, const char *path);
-/// Connects to a path.
-int cposix_local_connect(int descriptor, const char *path);
+/// Connects to a path. While the queue of the listener is full, the call waits for room, so many nanoseconds. errno is EAGAIN
+/// if there is no room then; with 0, at once.
+int cposix_local_connect(int descriptor, const char *path, int64_t patience);
+/// 1 if the far end is closed and has left nothing to read, else 0.
+int cposix_local_is_abandoned(int descriptor);
 /// Accepts one connection; it is non-blocking and closed on exec.
 int cposix_local_accept(int descriptor);
 /// Sends one packet without SIGPIPE.
