@@ -7,6 +7,7 @@ crowd.py ask COUNT SECONDS   COUNT operators request reports without a pause; pr
                              operators that were served until the end
 crowd.py flood SECONDS       connects clients without a pause, most of which greet, request or say nonsense before they hang up;
                              prints their number
+crowd.py loop                connects and hangs up without a pause, until the process is killed
 """
 
 import os
@@ -78,8 +79,22 @@ def flood(seconds):
     print(count, flush=True)
 
 
+def loop():
+    while True:
+        client = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        client.setblocking(False)
+        try:
+            client.connect(PLACE)
+        except BlockingIOError:
+            # The queue of connections is full.
+            pass
+        client.close()
+
+
 if sys.argv[1] == "hold":
     hold(int(sys.argv[2]))
+elif sys.argv[1] == "loop":
+    loop()
 elif sys.argv[1] == "flood":
     flood(float(sys.argv[2]))
 else:

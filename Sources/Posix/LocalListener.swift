@@ -92,7 +92,7 @@ public struct LocalListener: ~Copyable {
         _ = try Errno.check { chown(draft, .max, groupID) }
       }
       _ = try Errno.check { chmod(draft, access.mode) }
-      _ = try Errno.check { Glibc.listen(number, 64) }
+      _ = try Errno.check { Glibc.listen(number, LocalListener.queueMax) }
       _ = try Errno.check { rename(draft, path) }
       return file
     } catch {
@@ -153,4 +153,9 @@ public struct LocalListener: ~Copyable {
   }
 
   private static let draftSuffix = ".new"
+  /// The number of connections that may wait to be accepted.
+  ///
+  /// All users share this queue, so a loop of one user fills a short queue. `net.core.somaxconn`
+  /// of the kernel may be a lower limit.
+  private static let queueMax: Int32 = 1_024
 }

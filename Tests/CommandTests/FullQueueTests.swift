@@ -2,6 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 import BinnacleWire
+import Glibc
 import TestSupport
 import Testing
 
@@ -39,5 +40,27 @@ struct FullQueueTests {
       #expect(text.contains("the daemon's queue of connections was full for 5 s"), "\(text)")
       #expect(!text.contains("no daemon"), "\(text)")
     }
+  }
+
+  @Test func programsThatConnectInALoopKeepNoCommandOfAnOperatorOut() throws {
+    let directory = try TemporaryDirectory()
+    // Programs of another user reach the socket in it.
+    try #require(chmod(directory.path, 0o755) == 0)
+    let daemon = try RunningDaemon(receiver: "/dev/binnacle-none", directory: directory)
+    let userID: UInt32? = Environment.userID == 0 ? 65_534 : nil
+    let loops = try (0..<3).map { _ -> ConnectionLoop in
+      try ConnectionLoop(at: daemon.socketPath, userID: userID)
+    }
+    if let userID {
+      #expect(try daemon.says("clients: user \(userID) was refused: "))
+    }
+    for number in 0..<10 {
+      let words = ["services", number % 2 == 0 ? "off" : "on"]
+      let outcome = try ChildProcess.run(
+        Programs.path("binnacle"), words + ["--runtime", daemon.runtimeDirectory],
+        limit: .seconds(60))
+      #expect(outcome.ending == .exited(0), "\(outcome.errorText)")
+    }
+    for loop in loops { #expect(try loop.isRunning()) }
   }
 }

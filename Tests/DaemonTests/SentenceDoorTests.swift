@@ -143,6 +143,23 @@ struct SentenceDoorTests {
     withExtendedLifetime((receiver, daemon)) {}
   }
 
+  @Test func aProgramThatConnectsInALoopIsRefusedAndAReaderIsServed() throws {
+    let receiver = try RunningReceiver(path: directory("receiver"))
+    let daemon = try startDaemon("Socket=nmea.sock\nGrant=\(Self.userID)")
+    let client = try client(daemon)
+    let reader = try Reader(socket: directory("runtime/nmea.sock"))
+    let loop = try ConnectionLoop(at: directory("runtime/nmea.sock"), isStream: true)
+    func refusedCount() throws -> Int64 {
+      if case .integer(let count)? = try client.status()?["doors.nmea.refused"] { return count }
+      return 0
+    }
+    #expect(try eventually { try refusedCount() > 0 })
+    reader.forget()
+    #expect(try reader.hears(Self.isFix))
+    #expect(try loop.isRunning())
+    withExtendedLifetime((receiver, daemon, loop)) {}
+  }
+
   @Test func aTerminalIsReadLikeTheLineOfAReceiver() throws {
     let receiver = try RunningReceiver(path: directory("receiver"))
     let daemon = try startDaemon("Terminal=nmea\nMode=0640\nGroup=\(getgid())\nGrant=tty")

@@ -96,7 +96,9 @@ extension ReportKey<Int64> {
     Self("connections.count", "open sockets, including sockets without `hello`")
   }
   public static var connectionsRefused: Self {
-    Self("connections.refused", "connections that a limit refused")
+    Self(
+      "connections.refused",
+      "connections that a limit refused: no place is free, or the user connects too often")
   }
   public static var connectionsRequestsDelayed: Self {
     Self(
@@ -114,7 +116,9 @@ extension ReportKey<Int64> {
     )
   }
   public static var doorRefused: Self {
-    Self("doors.nmea.refused", "connections beyond the 8 that may read")
+    Self(
+      "doors.nmea.refused",
+      "connections beyond the 8 that may read, and connections of a user that connects too often")
   }
   public static var doorEpochsDropped: Self {
     Self("doors.nmea.epochs_dropped", "epochs that slow readers lost")

@@ -23,9 +23,6 @@ final class Client {
     var offset = 0
   }
 
-  /// The largest send buffer that Linux allows without privilege.
-  private static let lastWordBufferBytes: Int32 = 212_992
-
   let id: ClientID
   /// The peer; the greeting decides its role and, for a script, its app.
   private(set) var peer: Peer
@@ -194,30 +191,10 @@ final class Client {
   }
 
   /// Sends the reason for the end of the connection before the waiting messages, which are dropped.
-  func tell(_ reason: ServerMessage.RefusalKind, _ text: String) {
-    let refusal = ServerMessage.Refusal(reason, text)
-    let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
-    guard (try? socket.send(packet)) == false else { return }
-    // The socket buffer may be full, so it is enlarged before the reason is sent.
-    try? socket.setSendBuffer(bytes: Client.lastWordBufferBytes)
-    _ = try? socket.send(packet)
-  }
+  func tell(_ reason: ServerMessage.RefusalKind, _ text: String) { socket.tell(reason, text) }
 
   /// Ends the connection so that the client can still read the last message.
-  ///
-  /// Closing a local socket with unread packets discards the packets that its peer has not read yet. Therefore the
-  /// daemon first stops the reception of further packets and reads the packets that have arrived.
-  func hangUp() {
-    shutdown(socket.descriptor, Int32(SHUT_RD))
-    var buffer: [UInt8] = [0]
-    reading: while let received = try? socket.receive(into: &buffer) {
-      switch received {
-      case .packet, .tooLong: continue
-      case .nothing, .ended: break reading
-      }
-    }
-    shutdown(socket.descriptor, Int32(SHUT_RDWR))
-  }
+  func hangUp() { socket.hangUp() }
 
   func answer(_ kind: Bulk, _ bytes: [UInt8], request: UInt32) {
     bulkAnswer = BulkAnswer(kind: kind, request: request, bytes: bytes)

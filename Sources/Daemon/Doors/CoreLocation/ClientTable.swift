@@ -16,7 +16,9 @@ final class ClientTable: NamedListener {
   /// Packets of one client that are served in one turn.
   static let packetsPerTurnMax = 16
   /// Connections that are accepted in one turn.
-  static let connectionsPerTurnMax = 16
+  static let connectionsPerTurnMax = 256
+  /// Peers that are identified in one turn: identification costs more than all other steps.
+  static let arrivalsPerTurnMax = 16
   /// The pause of the listener if the system has no free descriptor.
   static let exhaustionRest = Interval.seconds(1)
 
@@ -28,13 +30,15 @@ final class ClientTable: NamedListener {
   private let consoleSettings: ConsoleSettings
   private(set) var apps: AppRegistry
   private let identification: PeerIdentification
+  private var filter: ArrivalFilter
   private var queue = RequestQueue()
   private(set) var clients: [Client] = []
   /// The end of the listener's pause; nil unless descriptors ran out.
   private(set) var listenerRestsUntil: Instant?
   /// The end of the listener's pause for the launcher's report; nil: no client waits for the report.
   private var launcherReportsUntil: Instant?
-  private(set) var refusedCount = 0
+  /// The number of clients without a place.
+  private var placelessCount = 0
   private(set) var droppedCount = 0
   /// The number of clients that have disconnected for any reason.
   private(set) var departedCount = 0
@@ -57,12 +61,16 @@ final class ClientTable: NamedListener {
     consoleSettings = console
     self.apps = apps
     identification = PeerIdentification(launcher)
+    filter = ArrivalFilter(operators)
   }
 
   var listenerDescriptor: Int32 { listener.descriptor }
 
   /// Requests that had to wait for their turn.
   var delayedCount: Int { queue.delayedCount }
+
+  /// Connections that a limit refused.
+  var refusedCount: Int { placelessCount + filter.refusedCount }
 
   var droppedFixCount: Int {
     clients.reduce(droppedFixCountOfGone) { $0 + $1.outbox.droppedFixCount }
@@ -104,10 +112,14 @@ final class ClientTable: NamedListener {
       launcherReportsUntil = until
       return
     }
+    var arrivalCount = 0
     for _ in 0..<ClientTable.connectionsPerTurnMax {
+      if arrivalCount == ClientTable.arrivalsPerTurnMax { return }
       do throws(Errno) {
         guard let socket = try listener.accept() else { return }
-        admit(socket, at: now, into: &outcomes)
+        guard let arrival = filter.arrival(of: socket, at: now, into: &outcomes) else { continue }
+        arrivalCount += 1
+        admit(arrival, at: now, into: &outcomes)
       } catch {
         guard ClientTable.isExhaustion(error) else {
           outcomes.append(
@@ -246,18 +258,8 @@ final class ClientTable: NamedListener {
   // MARK: Coming and going
 
   private func admit(
-    _ socket: LocalSocket, at now: Instant, into outcomes: inout [Outcome]
+    _ arrival: PeerIdentification.Arrival, at now: Instant, into outcomes: inout [Outcome]
   ) {
-    let credentials: LocalSocket.Peer
-    do throws(Errno) {
-      credentials = try socket.peer
-    } catch {
-      outcomes.append(
-        .log(
-          .warning, "clients: a peer without credentials was sent away: \(error)", from: .clients))
-      return
-    }
-    let arrival = PeerIdentification.Arrival(socket: socket, credentials: credentials)
     guard let finding = identification.finding(of: arrival, among: apps, at: now) else { return }
     admit(arrival, finding, at: now, into: &outcomes)
   }
@@ -276,7 +278,7 @@ final class ClientTable: NamedListener {
       socket: arrival.socket, executable: finding.program, isConsoleUser: isConsoleUser,
       acceptedAt: now)
     if let refusal {
-      refusedCount += 1
+      placelessCount += 1
       client.tell(.clientsTooMany, refusal)
       client.hangUp()
       outcomes.append(

@@ -28,8 +28,11 @@ struct Operators: Sendable {
   /// A program may have taken over the user of a service, and could hide the loss of a denial, so there only root may.
   func mayAcceptLoss(_ userID: UInt32) -> Bool { userID == 0 || userID == ownerID }
 
+  /// Whether a user may operate by its number: root and the daemon's own user.
+  func containNumber(_ userID: UInt32) -> Bool { userIDs.contains(userID) }
+
   /// Whether a user may operate, by its number or by its groups.
   func contain(_ userID: UInt32, isMember: (_ groupID: UInt32) -> Bool) -> Bool {
-    userIDs.contains(userID) || groupID().map(isMember) == true
+    containNumber(userID) || groupID().map(isMember) == true
   }
 }

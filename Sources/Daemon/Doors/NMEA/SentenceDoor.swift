@@ -13,6 +13,8 @@ import NMEA
 final class SentenceDoor: Door {
   /// The largest number of readers of the socket.
   static let readersMax = 8
+  /// Connections that are accepted in one turn.
+  static let connectionsPerTurnMax = 64
   /// Each reader gets all positions, once a second, for any kind of vehicle.
   private static let configuration = LiveConfiguration.otherNavigation
   private static let sequence = SequenceID(number: 1)
@@ -22,7 +24,8 @@ final class SentenceDoor: Door {
   private var socket: SentenceSocket?
   private var socketWatch: SocketWatch?
   private(set) var readers: [SentenceReader] = []
-  /// The number of connections that were closed because of `readersMax`.
+  private var pace = ConnectionPace()
+  /// The number of connections that were closed because of `readersMax` or of the pace.
   private var refusedCount = 0
   private var droppedEpochCountOfGone = 0
   /// Log lines about the start.
@@ -101,7 +104,7 @@ final class SentenceDoor: Door {
       if let descriptor = socketWatch?.descriptor, pollSet.isReady(descriptor) {
         say(socketWatch?.changed(socket, at: now), into: &outcomes)
       }
-      if pollSet.isReady(socket.descriptor) { accept(from: socket, into: &outcomes) }
+      if pollSet.isReady(socket.descriptor) { accept(from: socket, at: now, into: &outcomes) }
     }
   }
 
@@ -116,12 +119,19 @@ final class SentenceDoor: Door {
     admit(peer, program: "reader of the terminal", terminal.line, into: &outcomes)
   }
 
-  private func accept(from socket: SentenceSocket, into outcomes: inout [DoorOutcome]) {
-    while let stream = try? socket.accept() {
-      guard readers.count < SentenceDoor.readersMax, let peer = try? stream.peer else {
+  private func accept(
+    from socket: SentenceSocket, at now: Instant, into outcomes: inout [DoorOutcome]
+  ) {
+    // A program that connects in a loop must not hold the daemon here.
+    for _ in 0..<SentenceDoor.connectionsPerTurnMax {
+      guard let stream = try? socket.accept() else { return }
+      guard readers.count < SentenceDoor.readersMax, let peer = try? stream.peer,
+        pace.verdict(on: peer.userID, at: now) == .admitted
+      else {
         refusedCount += 1
         continue
       }
+      if stream.isAbandoned { continue }
       admit(
         Peer(
           userID: peer.userID, processID: peer.processID,
