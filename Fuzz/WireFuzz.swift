@@ -33,7 +33,7 @@ private func tellApp(_ message: ServerMessage) {
     _ = machine.arrived(1, isLast: true, [])
     _ = machine.settled(request, refusal)
   case .welcome, .refused, .update, .updatesEnded, .status, .trace, .answered, .state, .writes,
-    .sky, .rows, .sessionDiagnostic, .authorization, .button,
+    .sky, .rows, .ownApps, .sessionDiagnostic, .authorization, .button,
     .phase, .unlocked, .locked:
     break
   }

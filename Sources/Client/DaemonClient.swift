@@ -139,7 +139,7 @@ public struct DaemonClient: Sendable {
       case .send(let packet): send(packet, at: now)
       case .hangUp: hangUp()
       case .update, .updatesEnded, .refused, .status, .trace, .state, .writes, .sky, .rows,
-        .sessionDiagnostic, .authorization, .button, .phase,
+        .ownApps, .sessionDiagnostic, .authorization, .button, .phase,
         .answered,
         .ready,
         .defaults, .defaultsChanged, .defaultsSettled, .unlocked, .locked:

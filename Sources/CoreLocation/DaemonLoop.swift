@@ -222,9 +222,8 @@ struct DaemonLoop {
     case .defaultsSettled(let request, let refusal): defaults?.settled(request, refusal)
     // The machine retries a refused connection, and a lasting absence is explained to the loops. The library sends no
     // requests with the other answers.
-    case .refused, .status, .trace, .state, .writes, .sky, .rows, .answered, .unlocked, .locked,
-      .connect, .send,
-      .hangUp:
+    case .refused, .status, .trace, .state, .writes, .sky, .rows, .ownApps, .answered, .unlocked,
+      .locked, .connect, .send, .hangUp:
       break
     }
   }

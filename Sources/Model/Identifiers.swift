@@ -61,6 +61,9 @@ public struct Peer: Equatable, Codable, Sendable {
   /// The rights of a client of a console; nil: the client belongs to no console.
   public var console: ConsoleStanding?
 
+  /// Whether the peer gets lists that have only the apps of its user.
+  public var seesOwnAppsOnly: Bool { !mayOperate && console == nil }
+
   /// Without an app argument, the app is `unresolved`.
   public init(
     userID: UInt32, processID: Int32, app: AppID? = nil, hasTerminal: Bool = false,

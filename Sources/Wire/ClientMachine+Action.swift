@@ -20,6 +20,8 @@ extension ClientMachine {
     case sky(Sky)
     /// Rows of a list.
     case rows([Report], isLast: Bool)
+    /// The rows that follow have only the apps of the client's user.
+    case ownApps
     /// The outcome of a request without data; a refusal of a request for the sky arrives here, too.
     case answered(ServerMessage.Refusal?)
     /// The daemon has answered the greeting; this version is valid until the connection ends.

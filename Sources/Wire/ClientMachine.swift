@@ -258,6 +258,8 @@ public struct ClientMachine: Equatable, Sendable {
       return answered(number, .sky, isLast: true) ? [.sky(sky)] : []
     case (.rows(let number, let isLast, let rows), .ready):
       return answeredList(number, isLast: isLast) ? [.rows(rows, isLast: isLast)] : []
+    case (.ownApps(let number), .ready):
+      return requests.contains { $0.number == number && $0.subject.isList } ? [.ownApps] : []
     case (.sessionDiagnostic(let id, let flags), .ready):
       return sessions.contains { $0.id == id } ? [.sessionDiagnostic(id, flags)] : []
     case (.authorization(let state), .ready): return [.authorization(state)]

@@ -26,6 +26,7 @@ extension ServerMessage {
     case phase = 147
     case unlocked = 148
     case locked = 149
+    case ownApps = 150
     case updates = 151
   }
 
@@ -61,6 +62,7 @@ extension ServerMessage {
     case .writes: .writes
     case .unlocked: .unlocked
     case .locked: .locked
+    case .ownApps: .ownApps
     }
   }
 
@@ -138,6 +140,7 @@ extension ServerMessage {
       writer.put(token)
       writer.u16(seconds)
     case .locked: return
+    case .ownApps(let request): writer.u32(request)
     }
   }
 
@@ -210,6 +213,7 @@ extension ServerMessage {
       let token = try ServerMessage.readToken(from: &reader)
       self = .unlocked(request: request, token: token, seconds: try reader.u16())
     case .locked: self = .locked
+    case .ownApps: self = .ownApps(request: try reader.u32())
     }
     try reader.finish()
   }

@@ -27,6 +27,8 @@ public enum ServerMessage: Equatable, Sendable {
   case sky(request: UInt32, Sky)
   /// A piece of the answer to a request for a list, one report for each row; `isLast` marks the last piece.
   case rows(request: UInt32, isLast: Bool, [Report])
+  /// The rows of this request, which follow, have only the apps of the client's user.
+  case ownApps(request: UInt32)
   /// The diagnostic of a session object, after its beginning and at each change.
   case sessionDiagnostic(SessionID, SessionFlags)
   /// The authorization of the app, to a client that has asked for it.

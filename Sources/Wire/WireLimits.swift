@@ -16,6 +16,8 @@ public enum WireLimits {
   static let roleVersionMin: UInt16 = 7
   /// The first version with the role ``ClientRole/console(token:)``.
   static let consoleVersionMin: UInt16 = 10
+  /// The first version in which a list of the own apps of a user is announced.
+  public static let ownAppsVersionMin: UInt16 = 11
   /// The first version with ``ServerMessage/updates(_:_:)``.
   public static let groupVersionMin: UInt16 = 11
   /// The token of an unlocked console, in bytes.

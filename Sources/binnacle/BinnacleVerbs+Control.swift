@@ -56,13 +56,14 @@ extension BinnacleVerbs {
   // MARK: Rights of apps
 
   private static func list(
-    _ name: String, _ summary: String, _ request: ConsentRequest, empty: String
+    _ name: String, _ summary: String, _ request: ConsentRequest, empty: String, own: String
   ) -> Row {
     Row(
       name, summary, options: [jsonLines], console: .yes,
       examples: ["binnacle \(name)", "binnacle \(name) --json"],
       action: { words, commands in
-        try commands.list(request, isJSON: words.has("json"), empty: empty)
+        try commands.list(
+          request, isJSON: words.has("json"), empty: Commands.EmptyList(all: empty, own: own))
       })
   }
 
@@ -91,13 +92,15 @@ extension BinnacleVerbs {
 
   static var rights: [Row] {
     [
-      list("apps", "the apps, their state and their authorization", .apps, empty: "no apps"),
       list(
-        "grants", "the answers of persons to the requests of apps", .grants, empty: "no answers"),
+        "apps", "the apps, their state and their authorization", .apps, empty: "no apps",
+        own: "no apps of yours"),
+      list(
+        "grants", "the answers of persons to the requests of apps", .grants, empty: "no answers",
+        own: "no answers about apps of yours"),
       list(
         "who", "the apps and tools that use locations now", .who,
-        empty: "locations are not used now"
-      ),
+        empty: "locations are not used now", own: "no app of yours uses locations now"),
       Row(
         "audit", "the use of locations by apps in the background, and unlocked consoles",
         options: [

@@ -11,12 +11,14 @@ extension Commands {
   /// Prints the open requests: the sentence for the person, or one JSON object a line.
   func prompts(isJSON: Bool) throws(Errno) -> ExitStatus {
     let reader = reader
-    return try list(.prompts, isJSON: isJSON) { rows in
-      rows.isEmpty
-        ? "no app has an open request"
-        : rows.map { PromptText.question($0, program: "binnacle ", for: reader) }
+    let empty = EmptyList(
+      all: "no app has an open request", own: "no app of yours has an open request")
+    return try list(
+      .prompts, isJSON: isJSON, empty: empty, isWanted: { _ in true },
+      text: { rows in
+        rows.map { PromptText.question($0, program: "binnacle ", for: reader) }
           .joined(separator: "\n")
-    }
+      })
   }
 
   /// The reader of the requests: an operator if the console is unlocked, or if the user is root, the daemon's own user, or
@@ -62,58 +64,60 @@ extension Commands {
     }
   }
 
+  /// The sentence for a list without rows.
+  struct EmptyList {
+    /// The list has the apps of all users.
+    let all: String
+    /// The list has only the apps of the caller; apps of other users may exist.
+    let own: String
+  }
+
   /// Prints a list as a table, or one JSON object a line.
-  func list(_ request: ConsentRequest, isJSON: Bool, empty: String) throws(Errno) -> ExitStatus {
-    try list(request, isJSON: isJSON) {
-      $0.isEmpty ? empty : RowTable($0).text(columns: Output.columns)
-    }
+  func list(
+    _ request: ConsentRequest, isJSON: Bool, empty: EmptyList
+  ) throws(Errno) -> ExitStatus {
+    try list(
+      request, isJSON: isJSON, empty: empty, isWanted: { _ in true },
+      text: { RowTable($0).text(columns: Output.columns) })
   }
 
   private func list(
-    _ request: ConsentRequest, isJSON: Bool, text: ([Report]) -> String
+    _ request: ConsentRequest, as program: String = "binnacle list", isJSON: Bool,
+    empty: EmptyList, isWanted: (Report) -> Bool, text: ([Report]) -> String
   ) throws(Errno) -> ExitStatus {
-    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle list")
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: program)
     _ = connection.machine.request(.consent(request), at: Clock.now)
     var rows: [Report] = []
+    var isOwn = false
     return try ask(connection) { action in
+      if action == .ownApps { isOwn = true }
       guard case .rows(let piece, let isLast) = action else { return nil }
-      rows += piece
+      rows += piece.filter(isWanted)
       guard isLast else { return nil }
       if isJSON {
         return rows.allSatisfy { Output.print(ReportText.json(row: $0)) } ? .success : .failure
       }
-      return Output.print(text(rows)) ? .success : .failure
+      let whole = rows.isEmpty ? (isOwn ? empty.own : empty.all) : text(rows)
+      return Output.print(whole) ? .success : .failure
     }
   }
 
   /// Prints the epochs of background use that have not ended before an instant; nil: all epochs.
   func audit(since: UTCTime?, isJSON: Bool) throws(Errno) -> ExitStatus {
-    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle audit")
-    _ = connection.machine.request(.consent(.audit), at: Clock.now)
-    var rows: [Report] = []
-    return try ask(connection) { action in
-      guard case .rows(let piece, let isLast) = action else { return nil }
-      // An epoch without an end continues.
-      rows += piece.filter { row in
+    let range = since.map { " since \($0.rfc3339(fractionDigits: 0))" } ?? ""
+    // Only operators and consoles get the unlocked consoles.
+    let empty = EmptyList(
+      all: "no app has used locations in the background\(range), and no console was unlocked",
+      own: "no app of yours has used locations in the background\(range)")
+    return try list(
+      .audit, as: "binnacle audit", isJSON: isJSON, empty: empty,
+      isWanted: { row in
+        // An epoch without an end continues.
         guard let since, let end = row[.rowTo].flatMap({ UTCTime(rfc3339: $0) }) else {
           return true
         }
         return end >= since
-      }
-      guard isLast else { return nil }
-      if isJSON {
-        return rows.allSatisfy { Output.print(ReportText.json(row: $0)) } ? .success : .failure
-      }
-      let text =
-        rows.isEmpty
-        ? Commands.emptyAudit(since: since) : RowTable(rows).text(columns: Output.columns)
-      return Output.print(text) ? .success : .failure
-    }
-  }
-
-  private static func emptyAudit(since: UTCTime?) -> String {
-    let range = since.map { " since \($0.rfc3339(fractionDigits: 0))" } ?? ""
-    return "no app has used locations in the background\(range), and no console was unlocked"
+      }, text: { RowTable($0).text(columns: Output.columns) })
   }
 
   /// Prints what an app gets, and why.

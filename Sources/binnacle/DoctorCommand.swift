@@ -145,10 +145,9 @@ struct DoctorCommand {
           switch action {
           case .status(let report): return .report(report)
           case .refused(let refusal): return .refusal(refusal.text)
-          case .update, .updatesEnded, .trace, .state, .writes, .sky, .rows, .answered, .connect,
-            .send, .hangUp, .ready, .sessionDiagnostic, .authorization, .button, .phase, .defaults,
-            .defaultsChanged,
-            .defaultsSettled, .unlocked, .locked:
+          case .update, .updatesEnded, .trace, .state, .writes, .sky, .rows, .ownApps, .answered,
+            .connect, .send, .hangUp, .ready, .sessionDiagnostic, .authorization, .button, .phase,
+            .defaults, .defaultsChanged, .defaultsSettled, .unlocked, .locked:
             break
           }
         }

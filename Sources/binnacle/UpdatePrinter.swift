@@ -39,8 +39,8 @@ struct UpdatePrinter {
       if refusal.text != complaint { complain("the daemon refused: \(refusal.text)") }
       complaint = refusal.text
       return nil
-    case .connect, .send, .hangUp, .status, .trace, .state, .writes, .sky, .rows, .answered, .ready,
-      .sessionDiagnostic, .authorization, .button, .phase, .defaults,
+    case .connect, .send, .hangUp, .status, .trace, .state, .writes, .sky, .rows, .ownApps,
+      .answered, .ready, .sessionDiagnostic, .authorization, .button, .phase, .defaults,
       .defaultsChanged, .defaultsSettled, .unlocked, .locked:
       return nil
     }

@@ -118,6 +118,21 @@ import Testing
         == .notPermitted)
   }
 
+  @Test func theRefusalOfAnUnknownNameIsAboutTheOwnAppsOfTheUser() {
+    var desk = OperatorTests.desk()
+    let other = ClientID(number: 71)
+    OperatorTests.connect(other, user: 1_002, isOperator: false, &desk)
+    desk.desk.send(.client(other, .requested(79, .consent(.why(app: "org.none")))))
+    var text: String?
+    for case .client(other, .consentRefusal(79, let refusal)) in desk.desk.effects {
+      text = refusal.text
+    }
+    #expect(text == "no app of yours is called 'org.none'; 'binnacle apps' lists your apps")
+    #expect(
+      desk.request(.why(app: "org.none"))?.text
+        == "there is no app 'org.none'; 'binnacle apps' lists the apps")
+  }
+
   @Test func aUserMayDenyItsOwnAppAndGiveItNothing() {
     var desk = OperatorTests.desk()
     let (own, other) = (ClientID(number: 70), ClientID(number: 71))

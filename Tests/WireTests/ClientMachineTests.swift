@@ -157,6 +157,18 @@ struct ClientMachineTests {
     #expect(reconnect(&machine, version: 7) == [.ready(version: 7), .send(request)])
   }
 
+  @Test func aListOfOwnAppsIsAnnouncedForARequestThatIsOpen() {
+    var machine = readyMachine(version: 11)
+    _ = machine.request(.consent(.who), at: at(1))
+    let announcement = ServerMessage.ownApps(request: 1).encoded()
+    #expect(machine.packetArrived(announcement, at: at(2)) == [.ownApps])
+    let other = ServerMessage.ownApps(request: 2).encoded()
+    #expect(machine.packetArrived(other, at: at(3)) == [])
+    let rows = ServerMessage.rows(request: 1, isLast: true, []).encoded()
+    #expect(machine.packetArrived(rows, at: at(4)) == [.rows([], isLast: true)])
+    #expect(machine.packetArrived(announcement, at: at(5)) == [])
+  }
+
   @Test func updatesAreHandedOnWhileTheirSequenceIsOpen() {
     var machine = readyMachine()
     let (sequence, opening) = machine.openUpdates(.default, at: at(1))

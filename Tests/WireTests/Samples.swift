@@ -126,6 +126,7 @@ enum Samples {
         request: 0,
         Sky(satellites: [Satellite](repeating: .init(constellation: .gps, number: 7), count: 255))),
       .rows(request: 3, isLast: true, []),
+      .ownApps(request: 3),
       .sessionDiagnostic(SessionID(number: 7), []),
       .sessionDiagnostic(SessionID(number: .max), .all),
       .authorization(AuthorizationState(.notDetermined)),

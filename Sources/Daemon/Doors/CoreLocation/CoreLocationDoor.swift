@@ -249,7 +249,7 @@ final class CoreLocationDoor: Door {
       let refusal = ServerMessage.Refusal(refusal)
       put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)
     case .rows(let request, let rows):
-      put(rows, request, to: client, at: now, into: &outcomes)
+      sendList(rows, request, to: client, at: now, into: &outcomes)
     case .day(let request, let day):
       put(day.rows, request, to: client, at: now, into: &outcomes)
     case .consentRefusal(let request, let refusal):
@@ -278,7 +278,7 @@ final class CoreLocationDoor: Door {
     return true
   }
 
-  private func put(
+  func put(
     _ rows: [Report], _ request: UInt32, to client: ClientID, at now: Instant,
     into outcomes: inout [DoorOutcome]
   ) {

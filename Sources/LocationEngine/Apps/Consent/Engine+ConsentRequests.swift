@@ -56,7 +56,7 @@ extension Engine {
     case .who: useRows(isVisible)
     case .audit:
       epochRows(isVisible) + (mayLook(client) ? consoleRows() : [])
-    case .why(let name?): reasonRows(of: try known(name, isVisible), at: now)
+    case .why(let name?): reasonRows(of: try known(name, to: client.peer, isVisible), at: now)
     case .why(nil):
       knownApps(without: client).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
     case .allow, .deny, .reset, .foreground, .background, .home, .start, .quit, .watchPrompts,
@@ -103,11 +103,11 @@ extension Engine {
 
   /// The app with a name, or with a name that begins so, for a user that may see it.
   private func known(_ name: String, to peer: Peer) throws(ConsentRefusal) -> AppID {
-    try known(name) { apps.mayManage($0, peer) }
+    try known(name, to: peer) { apps.mayManage($0, peer) }
   }
 
   private func known(
-    _ name: String, _ isVisible: (AppID) -> Bool
+    _ name: String, to peer: Peer, _ isVisible: (AppID) -> Bool
   ) throws(ConsentRefusal) -> AppID {
     let known = knownApps()
     if let app = known.first(where: { "\($0)" == name }), isVisible(app) { return app }
@@ -119,7 +119,10 @@ extension Engine {
         throw ConsentRefusal(.notPermitted, "\(name) is an app of another user")
       }
       throw ConsentRefusal(
-        .appUnknown, "there is no app '\(name)'; 'binnacle apps' lists the apps")
+        .appUnknown,
+        peer.seesOwnAppsOnly
+          ? "no app of yours is called '\(name)'; 'binnacle apps' lists your apps"
+          : "there is no app '\(name)'; 'binnacle apps' lists the apps")
     }
     guard found.count == 1 else {
       let names = found.map { "\($0)" }.joined(separator: ", ")
