@@ -182,8 +182,16 @@ struct Commands {
   }
 
   /// Sends a request once: without a daemon at this moment there is no answer.
+  ///
+  /// - Parameters:
+  ///   - connection: the connection, which has the request.
+  ///   - complainsOfAbsence: whether standard error gets a line if there is no daemon.
+  ///   - isRefusalTaken: whether `take` decides about a refusal, which else ends the command.
+  ///   - take: takes each action; returns the exit status at the end, nil before.
+  /// - Returns: the exit status.
+  /// - Throws: a failure of the connection.
   func ask(
-    _ connection: Connection, complainsOfAbsence: Bool = true,
+    _ connection: Connection, complainsOfAbsence: Bool = true, isRefusalTaken: Bool = false,
     _ take: (ClientMachine.Action) -> ExitStatus?
   ) throws(Errno) -> ExitStatus {
     let deadline = Clock.now + Commands.answerTimeMax
@@ -198,7 +206,7 @@ struct Commands {
       case .actions(let actions):
         for action in actions {
           if let status = take(action) { return status }
-          if case .refused(let refusal) = action { return refused(refusal) }
+          if !isRefusalTaken, case .refused(let refusal) = action { return refused(refusal) }
         }
       }
     }

@@ -139,26 +139,41 @@ extension Commands {
   }
 
   /// Prints why updates pause or continue, and then the reasons of each app.
+  ///
+  /// The report is for operators; other users get the reasons of their own apps alone.
   func why(isJSON: Bool) throws(Errno) -> ExitStatus {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle why")
     _ = connection.machine.request(.status, at: Clock.now)
     _ = connection.machine.request(.consent(.why(app: nil)), at: Clock.now)
     var rows: [Report] = []
     var report: Report?
-    var hasReasons = false
-    return try ask(connection) { action in
+    var refusal: ServerMessage.Refusal?
+    var (hasReasons, isOlder) = (false, false)
+    return try ask(connection, isRefusalTaken: true) { action in
       switch action {
       case .status(let all): report = WhyText.part(of: all)
       case .rows(let piece, let isLast):
         rows += piece
         hasReasons = isLast
       // A daemon of an older version does not know the reasons of apps.
-      case .answered: hasReasons = true
+      case .answered: (hasReasons, isOlder) = (true, true)
+      case .refused(let given):
+        // A locked console may be refused both requests; a final refusal ends the connection.
+        guard given.kind == .notPermitted, connection.machine.isReady, refusal == nil else {
+          return refused(given)
+        }
+        refusal = given
       case _: return nil
       }
-      guard let report, hasReasons else { return nil }
-      guard Output.print(isJSON ? ReportText.json(report) : WhyText(report).lines) else {
-        return .failure
+      guard hasReasons, report != nil || refusal != nil else { return nil }
+      if let report {
+        guard Output.print(isJSON ? ReportText.json(report) : WhyText(report).lines) else {
+          return .failure
+        }
+      } else if let refusal, isOlder {
+        return refused(refusal)
+      } else if rows.isEmpty, !isJSON {
+        return Output.print("no apps of yours") ? .success : .failure
       }
       return Commands.print(AppReasons.grouped(rows), isJSON: isJSON)
     }

@@ -33,6 +33,74 @@ struct WhyTests {
     #expect(output == "" && complaint == "binnacle: why: it is another user's\n")
   }
 
+  /// The end of `binnacle why` for a user whose request for the report is refused.
+  ///
+  /// - Parameters:
+  ///   - words: further words of the command.
+  ///   - rows: the rows about the user's own apps; nil: this request is refused, too.
+  /// - Returns: the exit status and the outputs.
+  private static func refused(
+    _ words: [String], _ rows: [Report]?
+  ) throws -> (status: ChildProcess.Ending?, output: String, complaint: String) {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["why"] + words)
+    try daemon.welcome(version: WireLimits.versionMax)
+    let refusal = ServerMessage.refused(.init(.notPermitted, "only root may"), isFinal: false)
+    for _ in 0..<2 {
+      switch try daemon.hear() {
+      case .request(let number, .consent(.why(app: nil))):
+        guard let rows else {
+          try daemon.say(refusal)
+          continue
+        }
+        try daemon.say(.ownApps(request: number))
+        try daemon.say(.rows(request: number, isLast: true, rows))
+      case .request(_, .status): try daemon.say(refusal)
+      case let other: Issue.record("\(String(describing: other)) is neither of the requests")
+      }
+    }
+    return try child.finish()
+  }
+
+  /// The rows of an app with one condition that is not met.
+  private static let ownRows: [Report] = {
+    var head = Report()
+    head.add(.rowID, "org.example.a")
+    head.add(.rowReceives, false)
+    head.add(.rowFlags, "authorizationDenied")
+    var condition = Report()
+    condition.add(.rowID, "org.example.a")
+    condition.add(.rowKey, "authorization")
+    condition.add(.rowHolds, false)
+    condition.add(.rowText, "org.example.a may not use your location: it was denied.")
+    return [head, condition]
+  }()
+
+  @Test func aUserThatIsNoOperatorGetsTheReasonsOfItsOwnApps() throws {
+    let (status, output, complaint) = try Self.refused([], Self.ownRows)
+    #expect(status == .exited(0) && complaint == "")
+    #expect(
+      output == """
+        org.example.a: gets no locations (authorizationDenied)
+          NO   org.example.a may not use your location: it was denied.
+
+        """)
+    let (_, json, _) = try Self.refused(["--json"], Self.ownRows)
+    #expect(json.hasPrefix("{\"id\":\"org.example.a\",\"receives\":false,"), "\(json)")
+    #expect(json.split(separator: "\n").count == 1)
+  }
+
+  @Test func aUserWithoutAppsIsNoFailure() throws {
+    let (status, output, complaint) = try Self.refused([], [])
+    #expect(status == .exited(0) && output == "no apps of yours\n" && complaint == "")
+  }
+
+  @Test func aConsoleThatMayNotLookGetsStatus77() throws {
+    let (status, output, complaint) = try Self.refused([], nil)
+    #expect(status == .exited(77) && output == "")
+    #expect(complaint == "binnacle: the daemon refused: only root may\n")
+  }
+
   private static func report(program: String, fault: String) -> Report {
     var report = Report()
     report.add("receiver.state", .text("running, not configured as wanted"))
