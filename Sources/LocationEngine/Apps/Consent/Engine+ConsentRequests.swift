@@ -49,6 +49,7 @@ extension Engine {
     for request: ConsentRequest, of client: AppTable.Client, at now: Instant
   ) throws(ConsentRefusal) -> [Report]? {
     func isVisible(_ app: AppID) -> Bool { maySee(app, client) }
+    let reader = AdviceReader(client.peer)
     return switch request {
     case .apps: appRows(without: client, at: now, isVisible)
     case .grants: grantRows(isVisible)
@@ -56,9 +57,11 @@ extension Engine {
     case .who: useRows(isVisible)
     case .audit:
       epochRows(isVisible) + (mayLook(client) ? consoleRows() : [])
-    case .why(let name?): reasonRows(of: try known(name, to: client.peer, isVisible), at: now)
+    case .why(let name?):
+      reasonRows(of: try known(name, to: client.peer, isVisible), for: reader, at: now)
     case .why(nil):
-      knownApps(without: client).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
+      knownApps(without: client).filter(isVisible)
+        .flatMap { reasonRows(of: $0, for: reader, at: now) }
     case .allow, .deny, .reset, .foreground, .background, .home, .start, .quit, .watchPrompts,
       .output:
       nil

@@ -13,8 +13,10 @@ extension Engine {
   }
 
   /// The rows of an app: what it gets, and then each condition.
-  func reasonRows(of app: AppID, at now: Instant) -> [Report] {
-    let reasons = reasons(of: app, at: now)
+  func reasonRows(
+    of app: AppID, for reader: AdviceReader = .operator, at now: Instant
+  ) -> [Report] {
+    let reasons = reasons(of: app, for: reader, at: now)
     var head = Report()
     head.add(.rowID, "\(app)")
     head.add(.rowReceives, reasons.allSatisfy { $0.holds || $0.key == "accuracy" })
@@ -31,15 +33,17 @@ extension Engine {
       }
   }
 
-  private func reasons(of app: AppID, at now: Instant) -> [Reason] {
+  private func reasons(of app: AppID, for reader: AdviceReader, at now: Instant) -> [Reason] {
     let peer = peer(of: app)
-    var reasons = [services]
+    var reasons = [services(for: reader)]
     if !apps.isServedAlways(peer) {
-      reasons += [authorization(of: app, peer.file), accuracy(of: app)]
+      reasons += [
+        authorization(of: app, peer.file, for: reader), accuracy(of: app, peer.file, for: reader),
+      ]
       if apps.declaration(of: app)?.needsServiceSession == true {
         reasons.append(serviceSession(of: app))
       }
-      reasons.append(use(of: app, peer.file))
+      reasons.append(use(of: app, peer.file, for: reader))
       let entitlement = apps.entitlement(of: peer)
       if apps.services.isOn, entitlement.right != nil, !apps.isInFront(app) {
         reasons.append(light)
@@ -47,7 +51,7 @@ extension Engine {
     }
     // A reader of a door has updates open for as long as it reads.
     if !app.isDoor { reasons.append(updates(of: app)) }
-    if let life = apps.lives[app] { reasons.append(process(life, at: now)) }
+    if let life = apps.lives[app] { reasons.append(process(life, for: reader, at: now)) }
     reasons += [receiverReason(at: now), fixReason(at: now)]
     if updates.isOpen(for: app) { reasons.append(movement(of: app)) }
     return reasons
@@ -75,51 +79,53 @@ extension Engine {
 
   // MARK: Conditions
 
-  private var services: Reason {
+  private func services(for reader: AdviceReader) -> Reason {
     guard apps.services.isOn else {
       let change =
         apps.services.damage == nil
-        ? "binnacle services on" : "binnacle state accept, by root for an installed service"
+        ? reader.command("services on") : "binnacle state accept, by root for an installed service"
       return Reason(
         key: "services", holds: false, text: "Location services are off.", change: change)
     }
     return Reason(key: "services", holds: true, text: "Location services are on.")
   }
 
-  private func authorization(of app: AppID, _ file: ProgramFile?) -> Reason {
+  private func authorization(
+    of app: AppID, _ file: ProgramFile?, for reader: AdviceReader
+  ) -> Reason {
     func no(_ text: String, _ change: String) -> Reason {
       Reason(key: "authorization", holds: false, text: "\(app) \(text)", change: change)
     }
-    let word = app.shellWord
+    let allow = adviceToAllow(app, for: reader)
     switch apps.authorization(of: app, file: file) {
     case .restricted:
       return no(
-        "may not use your location: the board's profile restricts it.",
-        "remove the app from Restricted= in [Location] of the board's profile")
+        "may not use your location: the board's profile restricts it.", adviceToEndRestriction())
     case .denied where apps.isDeniedByLoss(app):
-      return no(
-        "may not use your location: your last answer about it may be lost.",
-        "binnacle allow \(word)")
-    case .denied:
-      return no("may not use your location: it was denied.", "binnacle allow \(word)")
+      return no("may not use your location: your last answer about it may be lost.", allow)
+    case .denied: return no("may not use your location: it was denied.", allow)
     case .notDetermined where app.isDoor:
       return no(
         "may not use your location: no operator has allowed it.",
-        "binnacle allow \(word), or Grant= of the door in the board's profile")
+        "\(allow), or Grant= of the door in the board's profile")
     case .notDetermined where !apps.canAsk(app):
       return no(
         "cannot ask for your location: it gives no reason.",
         "WhenInUseUsageDescription= in the manifest of the app")
     case .notDetermined where apps.prompts.contains(where: { $0.app == app }):
-      return no("waits for your answer.", "binnacle allow \(word), or a short press of ALLOW")
+      let press = pressThatAllows(app).map { ", or \($0)" } ?? ""
+      return no("waits for your answer.", allow + press)
     case .notDetermined where apps.isInFront(app):
       return no(
         "has not asked for your location yet.",
-        "binnacle allow \(word), or a request of the app: updates or a service session")
+        "\(allow), or a request of the app: updates or a service session")
     case .notDetermined:
+      let front = adviceToBringToFront(app, for: reader)
+      // A program without a manifest has to run before it is allowed.
+      let isOnlyStart = !app.hasManifest && apps.state(of: app) == .notRunning
       return no(
         "has not asked for your location yet: it asks in the foreground.",
-        "binnacle foreground \(word), or binnacle allow \(word)")
+        isOnlyStart ? front : "\(front), or \(allow)")
     case .whenInUse:
       return Reason(
         key: "authorization", holds: true, text: "\(app) may use your location while it is in use.")
@@ -129,12 +135,17 @@ extension Engine {
     }
   }
 
-  private func accuracy(of app: AppID) -> Reason {
-    apps.isReduced(app)
-      ? Reason(
-        key: "accuracy", holds: false, text: "\(app) may get your approximate location only.",
-        change: "binnacle allow \(app.shellWord) full")
-      : Reason(key: "accuracy", holds: true, text: "\(app) may get your exact location.")
+  private func accuracy(
+    of app: AppID, _ file: ProgramFile?, for reader: AdviceReader
+  ) -> Reason {
+    guard apps.isReduced(app) else {
+      return Reason(key: "accuracy", holds: true, text: "\(app) may get your exact location.")
+    }
+    // Without the word the answer would be for use in the foreground.
+    let isAlways = !app.isDoor && apps.authorization(of: app, file: file) == .always
+    return Reason(
+      key: "accuracy", holds: false, text: "\(app) may get your approximate location only.",
+      change: adviceToAllow(app, isAlways ? ["always", "full"] : ["full"], for: reader))
   }
 
   private func serviceSession(of app: AppID) -> Reason {
@@ -146,32 +157,32 @@ extension Engine {
       : Reason(key: "service_session", holds: true, text: "\(app) holds a service session.")
   }
 
-  private func use(of app: AppID, _ file: ProgramFile?) -> Reason {
+  private func use(
+    of app: AppID, _ file: ProgramFile?, for reader: AdviceReader
+  ) -> Reason {
     if app.isDoor { return reading(of: app) }
     let authorization = apps.authorization(of: app, file: file)
     if let right = apps.right(of: app, authorization) {
       return Reason(
         key: "use", holds: true, text: "\(app) \(right.inWords(isInFront: apps.isInFront(app))).")
     }
-    let word = app.shellWord
     if apps.state(of: app) == .notRunning {
       return Reason(
         key: "use", holds: false, text: "\(app) is not running.",
-        change: apps.lives.isConnected && app.hasManifest
-          ? "binnacle start \(word)" : "start its program")
+        change: adviceToStart(app, for: reader))
     }
+    let front = adviceToBringToFront(app, for: reader)
     guard let declaration = apps.declaration(of: app) else {
       return Reason(
         key: "use", holds: false,
         text: "\(app) has no terminal, so it is in the background, and it has no manifest.",
-        change: "start it in a terminal, or give it a manifest in apps.d")
+        change: "\(front), or give it a manifest in apps.d")
     }
     return Reason(
       key: "use", holds: false,
       text: "\(app) is in the background, and no session keeps it in use.",
       change: declaration.hasBackgroundLocation
-        ? "binnacle foreground \(word); a CLBackgroundActivitySession that it makes there keeps it in use"
-        : "binnacle foreground \(word)")
+        ? "\(front); a CLBackgroundActivitySession that it makes there keeps it in use" : front)
   }
 
   private func reading(of app: AppID) -> Reason {
@@ -205,11 +216,13 @@ extension Engine {
   }
 
   /// Whether the process of an app runs, so that the app gets its updates at once.
-  private func process(_ life: AppLife, at now: Instant) -> Reason {
+  private func process(
+    _ life: AppLife, for reader: AdviceReader, at now: Instant
+  ) -> Reason {
     func no(_ text: String, _ change: String) -> Reason {
       Reason(key: "process", holds: false, text: "\(life.app) \(text)", change: change)
     }
-    let word = life.app.shellWord
+    let start = adviceToStart(life.app, for: reader)
     switch life.state {
     case .running, .noticed:
       return Reason(key: "process", holds: true, text: "\(life.app) runs.")
@@ -220,17 +233,16 @@ extension Engine {
     case .freezing, .frozen, .thawing:
       return no(
         "is suspended; \(life.queue.entries.count) updates wait for it.",
-        "an update that it has a right to, or binnacle foreground \(word)")
-    case .absent where life.isQuit:
-      return no("was closed by a person.", "binnacle start \(word)")
+        "an update that it has a right to, or \(adviceToBringToFront(life.app, for: reader))")
+    case .absent where life.isQuit: return no("was closed by a person.", start)
     case .absent:
       let wait = life.pace.nextLaunch - now
-      guard apps.lives.isConnected else { return no("does not run.", "start its program") }
+      guard apps.lives.isConnected else { return no("does not run.", start) }
       return no(
         life.lastEnd.map { "does not run: \($0)." } ?? "does not run.",
         wait > .zero
           ? "its next launch, in \(Int64(wait.seconds.rounded(.up))) s at the earliest"
-          : "binnacle start \(word), or an update that it has a right to")
+          : "\(start), or an update that it has a right to")
     }
   }
 
