@@ -97,7 +97,7 @@ public struct DayTimeline: Equatable, Sendable {
 
   private static func use(_ row: Report, now: UTCTime) -> Use? {
     // Unlocked consoles are no use of locations.
-    guard row[.rowRole] == nil, let app = row[.rowID],
+    guard row[.rowConsoleRole] == nil, let app = row[.rowID],
       let from = row[.rowFrom].flatMap(UTCTime.init(rfc3339:))
     else {
       return nil

@@ -191,6 +191,19 @@ import Testing
     #expect(desk.isLit)
   }
 
+  @Test func theRowsOfUsesAndEpochsHaveTheKeysOfTheirTables() {
+    var (desk, _) = Self.desk()
+    desk.request(.home)
+    desk.fix()
+    desk.request(.home)
+    let epoch = ["id", "from", "to", "right", "updates", "lamp_verified"]
+    #expect(desk.rows(.audit).first?.items.map(\.name) == epoch)
+    #expect(RowCatalog.audit.prefix(epoch.count).map(\.name) == epoch)
+    let use = ["id", "role", "right", "state", "since", "updates"]
+    #expect(desk.rows(.who).first?.items.map(\.name) == use)
+    #expect(RowCatalog.who.map(\.name) == use)
+  }
+
   @Test func epochsOutlastAPowerCut() {
     var (desk, _) = Self.desk()
     desk.request(.home)

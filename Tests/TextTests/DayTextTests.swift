@@ -31,7 +31,7 @@ struct DayTextTests {
 
   @Test func anUnlockedConsoleIsNoUseOfLocations() {
     var console = Self.use(80_000, 70_000)
-    console.add(.rowRole, "console")
+    console.add(.rowConsoleRole, "console")
     #expect(DayTimeline([], audit: [console], now: Self.now).uses.isEmpty)
     #expect(DayTimeline([], audit: [Self.use(80_000, 70_000)], now: Self.now).uses.count == 1)
   }

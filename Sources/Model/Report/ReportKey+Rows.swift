@@ -35,10 +35,10 @@ extension ReportKey<String> {
     )
   }
   public static var rowRole: Self {
-    Self(
-      "role",
-      "`app`, `operator`: a tool of an operator, `door`: a reader of a door, or in `audit` `console`: an unlocked console or wrong PINs"
-    )
+    Self("role", "`app`, `operator`: a tool of an operator, or `door`: a reader of a door")
+  }
+  public static var rowConsoleRole: Self {
+    Self("role", "`console`: an unlocked console or wrong PINs; absent for other rows")
   }
   public static var rowRight: Self {
     Self(

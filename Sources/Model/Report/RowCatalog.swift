@@ -12,8 +12,8 @@ public enum RowCatalog {
     .init(.rowUpdates),
   ]
   public static let audit: [ReportCatalog.Entry] = [
-    .init(.rowID), .init(.rowRole), .init(.rowFrom), .init(.rowTo), .init(.rowRight),
-    .init(.rowUpdates), .init(.rowIsLampVerified), .init(.rowIsInterrupted),
+    .init(.rowID), .init(.rowFrom), .init(.rowTo), .init(.rowRight), .init(.rowUpdates),
+    .init(.rowIsLampVerified), .init(.rowIsInterrupted), .init(.rowConsoleRole),
     .init(.rowWrongPINs),
   ]
   public static let why: [ReportCatalog.Entry] = [

@@ -41,7 +41,7 @@ extension Engine {
       var row = Report()
       let use = entry.use
       row.add(.rowID, use.console)
-      row.add(.rowRole, "console")
+      row.add(.rowConsoleRole, "console")
       if let from = use.from { row.add(.rowFrom, from.rfc3339(fractionDigits: 0)) }
       if entry.client == nil, let to = use.to { row.add(.rowTo, to.rfc3339(fractionDigits: 0)) }
       row.add(.rowRight, use.cause.name)
