@@ -43,21 +43,26 @@ extension Engine {
 
   /// Keeps a mark at the present position; returns the outcome for the log.
   ///
-  /// The last position counts while updates pause, because the board rests.
+  /// The track is the board's, so no app has to get the position. While updates pause, the board
+  /// rests, and the last position counts.
   private mutating func markTrack(at now: Instant, into effects: inout [Effect]) -> String {
     guard storage.tracks.settings != nil else { return "no track is kept" }
-    let isPositionKnown =
-      switch need {
-      case .noClient: false
-      case .updates: isFixFresh(at: now)
-      case .rest: true
-      }
-    guard isPositionKnown, let last = updates.lastFix else {
-      return "no mark in the track, because the position is not known"
+    guard apps.services.isOn else {
+      return "no mark in the track, because location services are off"
+    }
+    guard need == .rest || isFixFresh(at: now), let last = updates.lastFix else {
+      return "no mark in the track, because \(reasonForNoPosition)"
     }
     var fix = last.fix
     fix.time = fix.time + (now - last.instant)
     return storage.tracks.marked(fix, at: now, into: &effects)
       ? "the track has a mark" : "no mark in the track, because its position is not possible"
+  }
+
+  private var reasonForNoPosition: String {
+    if case .asleep(.noClient, _) = power.state {
+      return "the receiver is off, since no app wants locations"
+    }
+    return "the position is not known"
   }
 }

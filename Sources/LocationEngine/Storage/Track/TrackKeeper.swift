@@ -75,6 +75,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   /// A person has marked a position; returns false if the position is impossible.
   ///
   /// A mark in a reduced track has the cell of the last point, so that marks do not show when the board enters a cell.
+  /// If the next point is due, as it is while no points are recorded, the mark is this point.
   mutating func marked(_ fix: Fix, at now: Instant, into effects: inout [Effect]) -> Bool {
     guard let settings else { return false }
     var point = TrackPoint(fix)
@@ -83,8 +84,10 @@ struct TrackKeeper: Equatable, Codable, Sendable {
       return false
     }
     if settings.accuracy == .reduced {
-      let cell = cell ?? CoarseCell(point, after: nil)
+      let isNext = isDue(point, settings)
+      let cell = isNext ? CoarseCell(point, after: cell) : cell ?? CoarseCell(point, after: nil)
       self.cell = cell
+      if isNext { lastPoint = point.timeMilliseconds }
       point = cell.reduced(point)
     }
     point.isMark = true
