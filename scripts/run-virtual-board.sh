@@ -215,7 +215,6 @@ person() {
     binnacle press ALLOW long
     echo "press: ALLOW, long"
     until_true is_answered denied || return
-    echo "denied: $app may not use the location"
     : >"$directory/denied"
     ;;
   none)
@@ -232,6 +231,11 @@ pids+=($!)
 if [ "$answer" = deny ]; then
   wait "${pids[4]}"
   [ -e "$directory/denied" ] || fail "the answer" 1 daemon
+  # The app ends with lines of its own, and the denial is the last line.
+  exec 2>/dev/null  # The shell reports the end of its jobs there.
+  end_parts "${pids[3]}"
+  wait "$shown"
+  echo "denied: $app may not use the location"
   finish 0
 fi
 wait -n -p ended "${pids[@]:0:4}"
