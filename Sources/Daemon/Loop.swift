@@ -95,7 +95,10 @@ struct Loop {
       tracks: tracks,
       kernelWrites: KernelWrites(
         place: settings.statePartition ?? settings.stateDirectory, at: now),
-      apps: settings.apps, launcher: launcher, startedAt: now)
+      apps: settings.apps, launcher: launcher,
+      // A command has another working directory.
+      stateDirectory: (try? Files.resolve(settings.stateDirectory)) ?? settings.stateDirectory,
+      startedAt: now)
     wallClockDueAt = now
     memoryTrim = MemoryTrim(startedAt: now)
   }

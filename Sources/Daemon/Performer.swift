@@ -19,6 +19,7 @@ struct Performer {
   var apps: AppShelf
   /// The connection to the launcher.
   let launcher: LauncherConnection
+  private let stateDirectory: String
   private let startedAt: Instant
   private var outcomes: [DoorOutcome] = []
   /// The cause of the engine's log lines.
@@ -30,7 +31,7 @@ struct Performer {
     doors: [any Door], receiver: ReceiverLine, lines: LineTable,
     accelerometer: AccelerometerLine?, log: Log,
     logWriter: LogWriter<StateStore>, tracks: LogWriter<TrackStore>, kernelWrites: KernelWrites,
-    apps: AppShelf, launcher: LauncherConnection, startedAt: Instant
+    apps: AppShelf, launcher: LauncherConnection, stateDirectory: String, startedAt: Instant
   ) {
     self.doors = doors
     self.receiver = receiver
@@ -42,6 +43,7 @@ struct Performer {
     self.tracks = tracks
     self.apps = apps
     self.launcher = launcher
+    self.stateDirectory = stateDirectory
     self.startedAt = startedAt
   }
 
@@ -186,6 +188,7 @@ struct Performer {
     report.add(.libgpiodVersion, LineLibrary.version)
     report.add(.appsCount, Int64(apps.apps.count))
     report.add(.appsMistakes, Int64(apps.complaints.count))
+    report.add(.stateDirectory, stateDirectory)
     report.add(.receiverDevice, receiver.path)
     for line in lines.wanted {
       report.add(.lineName(line.reportName), line.request.inWords)

@@ -3,9 +3,18 @@ import BinnacleModel
 
 /// Checks the directory of the daemon's stored state, and the machine's clock.
 extension Examination {
+  /// The directory that the daemon reports; nil if a profile was asked for.
+  private var reportedDirectory: String? {
+    guard inquiry.board == nil, inquiry.configurationDirectory == nil,
+      case .report(let report) = inquiry.daemon
+    else { return nil }
+    return report[.stateDirectory]
+  }
+
   mutating func examineState() {
     let directory =
-      profile?.board.stateDirectory ?? option("--state", asked: nil) ?? inquiry.stateDirectory
+      reportedDirectory ?? profile?.board.stateDirectory ?? option("--state", asked: nil)
+      ?? inquiry.stateDirectory
     if case .report(let report) = inquiry.daemon, let damage = report[.stateDamage] {
       let mend = LossAcceptance.command(daemonUserID: report[.daemonUserID])
       findings.append(.fault(.stateDamaged, directory, damage, mend: mend))

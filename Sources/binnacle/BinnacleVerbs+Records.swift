@@ -93,12 +93,13 @@ extension BinnacleVerbs {
           .flag("geojson", "one GeoJSON object"),
           .value(
             "output", "OUT", letter: "o", "the file for the output; otherwise standard output"),
-          .value("state", "DIR", "where the daemon keeps its state"),
+          .value("state", "DIR", "where the track is; otherwise the daemon reports it"),
         ],
         console: .no,
         details: [
-          "The stored track is for root and the daemon's own user. FILE is a recording of receiver bytes as for "
-            + "'binnacle decode'; - is standard input.",
+          "The stored track is for root and the daemon's own user. Without a daemon the command "
+            + "reads the folder of your user's daemons, and standard error names the folder. FILE "
+            + "is a recording of receiver bytes as for 'binnacle decode'; - is standard input.",
           "The drawing has a plain grid with scale and north. The color of the line is the speed; pauses, gaps, marks and the "
             + "accuracy have symbols.",
         ],
@@ -106,7 +107,7 @@ extension BinnacleVerbs {
           "binnacle track --last 2h --svg track.svg", "binnacle track --gpx -o track.gpx",
           "binnacle track board.ubx --svg board.svg",
         ],
-        action: { words, _ in try TrackCommand(words).run() }),
+        action: { words, commands in try TrackCommand(words).run(commands) }),
       Row(
         "report", "one page about the board for a browser: track, satellites, day, facts, log",
         operands: "[FILE]", operandsMax: 1,
@@ -115,7 +116,7 @@ extension BinnacleVerbs {
           .value("last", "DURATION", "the length of the stored track; otherwise 24h"),
           .value("since", "WHEN", "the start of the track, as for 'binnacle track'"),
           .flag("without-coordinates", "a page for helpers: no track, no directions of satellites"),
-          .value("state", "DIR", "where the daemon keeps its state"),
+          .value("state", "DIR", "where the track is; otherwise the daemon reports it"),
         ],
         console: .no,
         details: [

@@ -5,7 +5,7 @@ import StateLog
 /// The source of stored records: the daemon, or without a daemon its log.
 struct KeptRecords: Equatable {
   /// `--state`; nil: the default state directory of this user.
-  let stateDirectory: String?
+  var stateDirectory: String?
 
   init(_ arguments: Arguments) {
     stateDirectory = arguments.value("state")
@@ -27,6 +27,10 @@ struct KeptRecords: Equatable {
 
   func read(_ commands: Commands, program: String) throws(Errno) -> Result<RecordSet, Failure> {
     if let answer = try commands.keptRecords(program: program) { return answer }
+    if stateDirectory == nil {
+      let runtime = RuntimeDirectory.ofClient(option: commands.runtimeDirectory)
+      complain("reading \(path): no daemon answers at \(RuntimeDirectory.socketPath(in: runtime))")
+    }
     return readLog()
   }
 

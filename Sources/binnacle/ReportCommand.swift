@@ -48,7 +48,7 @@ struct ReportCommand {
       page.add("Problems", sentences: problems.isEmpty ? ["There are none."] : problems)
     }
     page.add("Doctor", sentences: findings(status, commands))
-    if !isWithoutCoordinates { addTrack(to: &page) }
+    if !isWithoutCoordinates { addTrack(status, to: &page) }
     switch try commands.fetchSky(program: ReportCommand.program) {
     case .failure(let absence): page.add("Satellites", missing: absence.reason)
     case .success(let sky): add(sky, to: &page)
@@ -120,7 +120,7 @@ struct ReportCommand {
     return name.isEmpty ? "the board" : name
   }
 
-  private func addTrack(to page: inout ReportPage) {
+  private func addTrack(_ status: Result<Report, MissingAnswer>, to page: inout ReportPage) {
     var track = TrackCollection()
     let start = TrackCommand.start(since)
     if let recording {
@@ -132,6 +132,7 @@ struct ReportCommand {
         return page.add("Track", missing: "The recording \(recording) has no track.")
       }
     } else {
+      let place = place ?? TrackLog.path(in: Commands.stateFolder(by: status))
       guard case .success(let log) = TrackLog.open(place, from: start) else {
         return page.add(
           "Track",

@@ -88,7 +88,7 @@ enum StateCommand: Equatable {
       }
     case .backup(let kept, let path):
       return try StateBackup(kept: kept, path: path).run(commands)
-    case .restore(let restore): return restore.run()
+    case .restore(let restore): return try restore.run(commands)
     case .erase(let subject):
       return try commands.changeState(.erase(subject), program: "binnacle state erase")
     case .accept: return try commands.changeState(.accept, program: "binnacle state accept")

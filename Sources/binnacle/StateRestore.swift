@@ -8,11 +8,20 @@ import StateLog
 /// `binnacle state restore`: replaces the daemon's log while the daemon does not run.
 struct StateRestore: Equatable {
   let path: String
-  let kept: KeptRecords
+  var kept: KeptRecords
   /// Whether a log of another board, or a damaged log, is accepted.
   let isForced: Bool
 
-  func run() -> ExitStatus {
+  /// Replaces the log in the named directory, else in that of the daemon.
+  func run(_ commands: Commands) throws(Errno) -> ExitStatus {
+    guard kept.stateDirectory == nil else { return replace() }
+    var restore = self
+    restore.kept.stateDirectory = try commands.stateFolder(
+      program: "binnacle state restore", verb: "replacing")
+    return restore.replace()
+  }
+
+  private func replace() -> ExitStatus {
     let directory = kept.directory
     let records: RecordSet
     switch readable() {

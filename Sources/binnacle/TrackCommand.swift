@@ -93,11 +93,13 @@ struct TrackCommand: Equatable {
     return since
   }
 
-  func run() -> ExitStatus {
-    recording.map { runRecording(TrackRecording(path: $0, start: start)) } ?? runLog()
+  func run(_ commands: Commands) throws(Errno) -> ExitStatus {
+    if let recording { return runRecording(TrackRecording(path: recording, start: start)) }
+    if let place { return runLog(place) }
+    return runLog(TrackLog.path(in: try commands.stateFolder(program: "binnacle track")))
   }
 
-  private func runLog() -> ExitStatus {
+  private func runLog(_ place: String) -> ExitStatus {
     switch TrackLog.open(place, from: start) {
     case .failure(let failure): return failure.status
     case .success(let log):

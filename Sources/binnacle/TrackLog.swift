@@ -19,10 +19,10 @@ struct TrackLog {
   /// Opens the log, and complains about what is wrong with it.
   ///
   /// - Parameters:
-  ///   - place: `--state`: a directory, or the path of a log.
+  ///   - place: a directory, or the path of a log.
   ///   - start: leaves out earlier points.
   /// - Returns: the log, or the exit status after a complaint.
-  static func open(_ place: String?, from start: Int64?) -> Result<TrackLog, KeptRecords.Failure> {
+  static func open(_ place: String, from start: Int64?) -> Result<TrackLog, KeptRecords.Failure> {
     let path = logPath(place)
     var file: LogFile
     do throws(Errno) {
@@ -58,10 +58,11 @@ struct TrackLog {
     }
   }
 
-  private static func logPath(_ place: String?) -> String {
-    let directory = RuntimeDirectory.stateOfDaemon(option: place, userID: Environment.userID)
-    if (try? Files.status(of: directory))?.kind == .directory { return directory + "/tracks.log" }
-    return place ?? directory + "/tracks.log"
+  /// The log in a folder of stored state.
+  static func path(in folder: String) -> String { folder + "/tracks.log" }
+
+  private static func logPath(_ place: String) -> String {
+    (try? Files.status(of: place))?.kind == .directory ? path(in: place) : place
   }
 
   private static func refuse(_ path: String, _ error: Errno) -> ExitStatus {

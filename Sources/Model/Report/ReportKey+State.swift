@@ -1,5 +1,8 @@
 /// Keys of the report: stored state and its writes.
 extension ReportKey<String> {
+  public static var stateDirectory: Self {
+    Self("state.directory", "directory of the stored state and of the track")
+  }
   public static var stateFault: Self {
     Self("state.fault", "reason why decisions are not on the disk")
   }
@@ -137,6 +140,7 @@ extension ReportKey<Bool> {
 extension ReportCatalog {
   static var state: [Entry] {
     [
+      .init(.stateDirectory),
       .init(.stateKept),
       .init(.stateFault),
       .init(.stateDamage),
