@@ -173,21 +173,28 @@ private struct DecodedEpochs {
   private(set) var positions = 0
   /// The epochs with a fix.
   private var fixes = 0
+  /// The epochs whose fix is far from the surface of the Earth.
+  private var implausible = 0
 
   mutating func take(_ solution: NavigationSolution) {
     count += 1
     if solution.position != nil || solution.highPrecision != nil { positions += 1 }
-    if solution.isFixOK { fixes += 1 }
+    if solution.isPositionImplausible { implausible += 1 } else if solution.isFixOK { fixes += 1 }
   }
 
   /// The sentence for epochs without a position.
   var withoutPositions: String {
-    // The decoder drops the position of an epoch whose sentences contradict each other.
     let reason =
-      fixes == 0
-      ? "the receiver reports no fix"
-      : "the receiver reports a fix, but the positions of an epoch's messages are missing "
-        + "or contradict each other"
+      if fixes > 0 {
+        // The decoder drops the position of an epoch whose sentences contradict each other.
+        "the receiver reports a fix, but the positions of an epoch's messages are missing "
+          + "or contradict each other"
+      } else if implausible > 0 {
+        "the receiver reports a fix, but its coordinates (NAV-SOL) are far from the surface of "
+          + "the Earth"
+      } else {
+        "the receiver reports no fix"
+      }
     return "no position is in its \(count == 1 ? "only epoch" : "\(count) epochs"): \(reason)"
   }
 }

@@ -205,6 +205,18 @@ import Testing
     #expect(mixed.errorText == "")
   }
 
+  @Test func aPositionNearTheCenterOfTheEarthIsNoFixAndTheReason() throws {
+    let file = TestData.packageRoot + "/Tests/Receivers/nav-sol-near-center.ubx"
+    let outcome = try decode([file])
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.text.contains("\"fix_type\":3,\"fix_ok\":false,"), "\(outcome.text)")
+    let reason = "its coordinates (NAV-SOL) are far from the surface of the Earth"
+    #expect(
+      outcome.errorText
+        == "binnacle: \(file): no position is in its only epoch: the receiver reports a fix, "
+        + "but \(reason)\n")
+  }
+
   @Test func anEstimateOfTheAccuracyIsReportedAsSuch() throws {
     let sentences =
       "$GNRMC,120030.00,A,5128.67340,N,00000.08850,W,2.916,,221126,,,A,V*03\r\n"

@@ -95,6 +95,9 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
         $0.position?.longitudeE7 = 0
       } == .positionInvalid)
     #expect(fix { $0.position?.latitudeE7 = 0 } != nil)
+    // NAV-SOL always has coordinates; those far from the surface of the Earth are no position.
+    let far: (inout NavigationSolution) -> Void = { ($0.source, $0.position) = (.navSOL, nil) }
+    #expect(cause(far) == .positionInvalid)
   }
 
   @Test func anUnknownAccuracyIsNoFix() {

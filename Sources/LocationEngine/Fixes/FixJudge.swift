@@ -186,7 +186,9 @@ public struct FixJudge: Equatable, Codable, Sendable {
       return .rejected(isValidityUnknown(solution) ? .validityUnknown : .noFix)
     }
     guard solution.isFixOK else { return .rejected(.notQualified) }
-    guard let position = solution.position else { return .rejected(.positionMissing) }
+    guard let position = solution.position else {
+      return .rejected(solution.isPositionImplausible ? .positionInvalid : .positionMissing)
+    }
     guard abs(Int64(position.latitudeE7)) <= 900_000_000,
       abs(Int64(position.longitudeE7)) <= 1_800_000_000,
       position.latitudeE7 != 0 || position.longitudeE7 != 0

@@ -8,7 +8,8 @@ public enum Rejection: UInt8, CaseIterable, Codable, Sendable {
   case notQualified = 1
   /// The solution claims a fix and has no position.
   case positionMissing = 2
-  /// Latitude or longitude is out of range, or both are exactly zero.
+  /// Latitude or longitude is out of range, or both are exactly zero, or the coordinates of NAV-SOL
+  /// are far from the surface of the Earth.
   case positionInvalid = 3
   /// The horizontal accuracy is unknown or zero.
   case accuracyUnknown = 4

@@ -93,7 +93,7 @@ extension Rejection {
     case .notQualified: "the receiver marks them as not good enough"
     case .positionMissing:
       "latitude and longitude are missing or impossible, or those of two sentences are more than 100 m apart"
-    case .positionInvalid: "latitude and longitude are impossible"
+    case .positionInvalid: "they are at impossible places"
     case .accuracyUnknown: "they come without an accuracy"
     case .timeUnresolved: "the positions have no reliable date and time"
     case .timeBackwards: "their time does not advance"
