@@ -39,6 +39,7 @@ struct WhyTests {
   ///   - words: further words of the command.
   ///   - rows: the rows about the user's own apps; nil: this request is refused, too.
   /// - Returns: the exit status and the outputs.
+  /// - Throws: the error of the socket or of the command's start.
   private static func refused(
     _ words: [String], _ rows: [Report]?
   ) throws -> (status: ChildProcess.Ending?, output: String, complaint: String) {
