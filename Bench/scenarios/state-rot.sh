@@ -1,10 +1,11 @@
-# Blocks of the state log are damaged. The daemon's log, the status report and the doctor report each loss. Until root accepts the
-# loss, location services stay off, and an app whose denial is lost stays denied. A power cut is not reported as damage. Time is
-# natural because the disk is the host's.
-# bench: disk=32M time=natural limit=120
+# Blocks of the state log are damaged, and its mark is damaged or removed. The daemon's log, the status report and the doctor report each
+# loss. Until root accepts the loss, location services stay off, and an app whose denial is lost stays denied. A power cut is not reported
+# as damage. Time is natural because the disk is the host's.
+# bench: disk=32M time=natural limit=180
 
 state=/var/lib/binnacle
 log=$state/state.log
+mark=$state/state.mark
 device_for binnacle "$disk"
 fresh_start() {
   : >"$service_journal"
@@ -67,6 +68,38 @@ for fill in random 255 0; do
   services off
   binnacle deny org.example.tracker
   stop_daemon
+done
+
+# damage_mark HOW: removes the mark, or overwrites it with random bytes.
+damage_mark() {
+  case $1 in
+  missing) rm "$mark" ;;
+  unreadable) dd if=/dev/urandom of="$mark" bs=4096 count=2 conv=notrunc status=none ;;
+  esac
+}
+
+for how in missing unreadable; do
+  # The mark alone, after services were turned on; then the mark and the last blocks, after services were turned off.
+  for last in on off; do
+    fresh_start
+    expect_not "before its mark is $how: the status report has no damage" is_damaged
+    services on
+    binnacle allow org.example.tracker
+    services "$last"
+    stop_daemon
+    damage_mark "$how"
+    [ "$last" = on ] || rot 255
+    fresh_start
+    expect "mark $how, services $last: the daemon reports the mark" daemon_said "its mark is $how, so commits after"
+    expect "mark $how, services $last: the status report has the damage" is_damaged
+    expect_equal "mark $how, services $last: location services" "$(services)" off
+    expect_not "mark $how, services $last: the daemon refuses to turn location services on" services on
+    expect "mark $how, services $last: the app is denied" app_is tracker authorization denied
+    expect "mark $how, services $last: the doctor reports the damage" sh -c 'binnacle doctor --json | grep state-damaged'
+    expect "mark $how, services $last: root accepts the loss" binnacle state accept
+    expect_equal "mark $how, services $last: location services after the acceptance" "$(services)" off
+    stop_daemon
+  done
 done
 rm "$log"
 fresh_start

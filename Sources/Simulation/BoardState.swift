@@ -17,7 +17,7 @@ struct BoardState {
   mutating func open(allowsApp: Bool = false) -> StateReading {
     if let log { disk = log.file }
     let recovery = Recovery(
-      of: &disk, owner: BoardState.owner, expecting: BoardState.geometry, mark: nil,
+      of: &disk, owner: BoardState.owner, expecting: BoardState.geometry, mark: .unused,
       protecting: RecordTable.protecting)
     log = StateLog(continuing: recovery, on: disk)
     if log == nil {

@@ -2,12 +2,13 @@ import BinnacleBasics
 import LocationEngine
 import StateLog
 
-/// Damage to the state log, drawn from a seed: commits and power cuts, then damaged bytes.
+/// Damage to the state log and its mark, drawn from a seed: commits, power cuts, damaged bytes.
 ///
-/// The damage overwrites, cuts off or shifts bytes, as cards and operators do. The log must report each loss of an
-/// acknowledged record that the mark names; a person's decisions are always named. A decision that location services are
-/// off must not be undone. A power cut must not be reported as damage. The engine reads what is left, and ``GrantTrial``
-/// judges what it makes of the grants of apps.
+/// The damage overwrites, cuts off or shifts bytes, as cards and operators do. The log must report
+/// each loss of an acknowledged record that the mark names; a person's decisions are always named,
+/// by both pages of the mark. A decision that location services are off must not be undone. A mark
+/// without a readable page must be reported, and a power cut must not be reported as damage. The
+/// engine reads what is left, and ``GrantTrial`` judges what it makes of the grants of apps.
 public struct RotTrial {
   /// The effect of the damage.
   public enum Outcome: Equatable, Sendable {
@@ -24,8 +25,13 @@ public struct RotTrial {
 
   private var random: Random
   private var choices: Choices
+  /// Draws power cuts and damage of the mark, so that the log of a seed does not depend on them.
+  private var markRandom: Random
+  private var markChoices: Choices
   private let geometry: LogGeometry
   private let hasMark: Bool
+  private let damagesMark: Bool
+  private let noticesLostMark: Bool
   private let namesAtOnce: Bool
   private var log: StateLog<SimulatedDisk>?
   private var disk: SimulatedDisk
@@ -33,10 +39,18 @@ public struct RotTrial {
   private var promised = RecordSet()
   /// The acknowledged states of the log since the commit that the mark names, which is the first one.
   private var unnamed: [RecordSet] = [RecordSet()]
+  /// The acknowledged states of the log since the commit that both pages of the mark name.
+  private var unnamedBySecondPage: [RecordSet] = [RecordSet()]
+  private var markDamage = MarkDamage.nothing
+  /// Whether the mark is damaged, and the log is not.
+  private var isLogWhole = false
   private var violation: String?
   private let reader: GrantReader?
   /// The grants of apps after the damage.
   public private(set) var grants = GrantTrial.Counts()
+
+  /// Whether the mark was damaged.
+  public var isMarkDamaged: Bool { markDamage != .nothing }
 
   /// How the grants are read; the controls read them wrongly.
   public enum GrantReader: Sendable {
@@ -50,13 +64,21 @@ public struct RotTrial {
   /// - Parameters:
   ///   - seed: determines all draws.
   ///   - hasMark: whether the commit mark exists as a second place; the control has no commit mark.
+  ///   - damagesMark: whether power cuts also meet writes of the mark, and the mark is damaged.
+  ///   - noticesLostMark: whether a log without a readable mark counts as damaged; the control
+  ///     takes it for a log that never had a mark.
   ///   - namesAtOnce: whether the mark names a decision before the decision is acknowledged; in the control it does not.
   ///   - reader: how grants are read; nil: the log has no grants.
   public init(
-    seed: UInt64, hasMark: Bool = true, namesAtOnce: Bool = true, reader: GrantReader? = .correct
+    seed: UInt64, hasMark: Bool = true, damagesMark: Bool = true, noticesLostMark: Bool = true,
+    namesAtOnce: Bool = true, reader: GrantReader? = .correct
   ) {
     self.reader = reader
     self.namesAtOnce = namesAtOnce
+    self.damagesMark = damagesMark && hasMark
+    self.noticesLostMark = noticesLostMark
+    markRandom = Random(seed: seed ^ 0x6D61_726B)
+    markChoices = Choices(seed: markRandom.next())
     random = Random(seed: seed)
     choices = Choices(seed: random.next())
     let shift = Int.random(in: 9...12, using: &random)
@@ -64,21 +86,34 @@ public struct RotTrial {
     geometry = LogGeometry(blockSize: 1 << shift, blocksPerSegment: blocks) ?? .ofFile
     self.hasMark = hasMark
     disk = SimulatedDisk(byteCount: geometry.byteCount)
-    mark = CommitMarkFile(
-      on: SimulatedDisk(byteCount: CommitMark.byteCount), owner: RotTrial.owner,
-      protecting: RecordTable.protecting)
+    mark = RotTrial.mark(on: SimulatedDisk(byteCount: CommitMark.byteCount))
+    // As the daemon does: the mark is there before the log.
+    mark.renew(sequence: 0, records: RecordSet())
     log = try? StateLog.create(on: disk, owner: RotTrial.owner, geometry: geometry)
+    if let log { mark.renew(sequence: log.sequence, records: log.records) }
+  }
+
+  private static func mark(on disk: SimulatedDisk) -> CommitMarkFile<SimulatedDisk> {
+    CommitMarkFile(on: disk, owner: owner, protecting: RecordTable.protecting)
   }
 
   /// Runs the commits, and then damages the log.
   public mutating func run() -> Outcome {
     for _ in 0..<Int.random(in: 1...3, using: &random) {
-      for _ in 0..<Int.random(in: 1...60, using: &random) { commit() }
+      for _ in 0..<Int.random(in: 1...60, using: &random) {
+        commit()
+        // No commit has come for half a minute.
+        if damagesMark, markRandom.chance(0.05) { settle() }
+      }
       if random.chance(0.4) { cutPower() }
     }
     // The daemon has ended, or has made no commit for a while; or the power was cut before.
     if random.chance(0.6) { settle() }
-    if violation == nil { judge(damaged()) }
+    if violation == nil {
+      let bytes = damaged()
+      damageMark()
+      judge(isLogWhole ? log?.file.durableBytes ?? [] : bytes)
+    }
     if let violation { return .violated(violation) }
     return isTold ? .told : .unharmed
   }
@@ -102,12 +137,25 @@ public struct RotTrial {
     let isSwitch = wanted[RotTrial.services] != promised[RotTrial.services]
     promised = wanted
     // A commit that changes no record writes nothing.
-    let isNamed = (isDecision || isSwitch) && receipt.sequence != nil
-    unnamed = isNamed ? [promised] : unnamed + [promised]
-    if let log {
-      mark.acknowledge(
-        &receipt, records: log.records, isNamedAtOnce: isDecision && namesAtOnce, at: .zero)
+    if (isDecision || isSwitch) && receipt.sequence != nil {
+      allIsNamed()
+    } else {
+      unnamed.append(promised)
+      unnamedBySecondPage.append(promised)
     }
+    acknowledge(&receipt, isDecision: isDecision)
+  }
+
+  private mutating func acknowledge(_ receipt: inout CommitReceipt, isDecision: Bool) {
+    guard let log else { return }
+    mark.acknowledge(
+      &receipt, records: log.records, isNamedAtOnce: isDecision && namesAtOnce, at: .zero)
+  }
+
+  /// Both pages of the mark name the last commit.
+  private mutating func allIsNamed() {
+    unnamed = [promised]
+    unnamedBySecondPage = [promised]
   }
 
   private mutating func change() -> Change {
@@ -129,16 +177,25 @@ public struct RotTrial {
         (0..<size).map { _ in UInt8(truncatingIfNeeded: random.next()) }, isCautious: false))
   }
 
-  /// Cuts the power during a commit, and reads the log again.
+  /// Cuts the power during a commit, or in the write of the mark after it, and reads the log again.
   private mutating func cutPower() {
-    log?.file.expect(.cut(call: Int.random(in: 0...1, using: &random)))
+    let isDuringMark = damagesMark && markRandom.chance(0.4)
+    let call = Int.random(in: 0...1, using: &random)
+    if isDuringMark {
+      if markRandom.chance(0.5) { reopenMark() }
+      mark.file.expect(.cut(call: Int.random(in: 0...4, using: &markRandom)))
+    } else {
+      log?.file.expect(.cut(call: call))
+    }
     let one = change()
-    _ = try? log?.commit([one])
+    if var receipt = try? log?.commit([one]) {
+      acknowledge(&receipt, isDecision: RecordTable.areNamedAtOnce([one]))
+    }
     var attempted = promised
     attempted.apply(one)
     if let log { disk = log.file }
     disk.cutPower(&choices)
-    mark.file.cutPower(&choices)
+    mark.file.cutPower(&markChoices)
     let found = recovery(of: disk.durableBytes)
     if found.verdict != .sound || !found.losses.isEmpty {
       violation = "a power cut is called \(found.verdict), \(found.losses)"
@@ -148,14 +205,28 @@ public struct RotTrial {
     promised = found.records
     log = StateLog(continuing: found, on: disk)
     if let log { mark.renew(sequence: log.sequence, records: log.records) }
-    unnamed = [promised]
+    allIsNamed()
+  }
+
+  /// The daemon is killed, and the next one opens the mark.
+  private mutating func reopenMark() {
+    mark.file.reopen()
+    mark = RotTrial.mark(on: mark.file)
+    if let log { mark.renew(sequence: log.sequence, records: log.records) }
+    allIsNamed()
   }
 
   private mutating func recovery(of bytes: [UInt8]) -> Recovery {
     var disk = SimulatedDisk(holding: bytes)
     return Recovery(
-      of: &disk, owner: RotTrial.owner, expecting: geometry, mark: hasMark ? mark.read() : nil,
+      of: &disk, owner: RotTrial.owner, expecting: geometry, mark: reading(),
       protecting: RecordTable.protecting)
+  }
+
+  private mutating func reading() -> MarkReading {
+    let reading = mark.inspect()
+    let isUsed = hasMark && (noticesLostMark || reading.mark != nil)
+    return isUsed ? reading : .unused
   }
 
   // MARK: Damage
@@ -188,6 +259,16 @@ public struct RotTrial {
     return bytes
   }
 
+  /// Damages the mark as well as the log, or the mark alone.
+  private mutating func damageMark() {
+    guard damagesMark else { return }
+    markDamage = MarkDamage.drawn(using: &markRandom)
+    isLogWhole = isMarkDamaged && markRandom.chance(0.3)
+    guard let bytes = try? mark.file.read(CommitMark.byteCount, at: 0) else { return }
+    let damaged = markDamage.applied(to: bytes, using: &markRandom)
+    mark = RotTrial.mark(on: SimulatedDisk(holding: damaged))
+  }
+
   private mutating func shiftSize() -> Int {
     random.chance(0.5)
       ? geometry.blockSize * Int.random(in: 1...4, using: &random)
@@ -202,10 +283,23 @@ public struct RotTrial {
   }
 
   private mutating func judge(_ bytes: [UInt8]) {
-    let found = recovery(of: bytes)
+    var found = recovery(of: bytes)
+    if found.verdict == .blank, found.losses.isEmpty {
+      // A log gets its name when it is complete, so a file of zeros is a lost log to the daemon.
+      found = Recovery(
+        ofMissingLog: nil, owner: RotTrial.owner, geometry: geometry,
+        protecting: RecordTable.protecting)
+    }
     isTold = !found.losses.isEmpty
-    if !isTold, !unnamed.contains(found.records) {
+    let possible = markDamage == .firstPage ? unnamedBySecondPage : unnamed
+    if !isTold, !possible.contains(found.records) {
       violation = "an acknowledged record is lost, and no loss is reported (\(found.verdict))"
+    }
+    if markDamage.losesMark, noticesLostMark, !isTold {
+      violation = "no page of the mark is readable, and that is not reported"
+    }
+    if isLogWhole, !markDamage.losesMark, isTold {
+      violation = "a page of the mark is damaged, and the log is called \(found.losses)"
     }
     let isOff = promised[RotTrial.services] == [0]
     if isOff, found.records[RotTrial.services] != [0], !found.withheld.contains(RotTrial.services) {

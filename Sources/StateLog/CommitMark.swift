@@ -4,7 +4,8 @@ import BinnacleBasics
 ///
 /// An unreadable commit at the end of a log has two possible causes: a power cut interrupted the write, or the commit
 /// was acknowledged and corrupted later. The mark distinguishes the two: it is written after the commit is on the disk.
-/// `Docs/SPEC-state.md` has its bytes.
+/// Each of its two pages names a commit: a power cut during the write of one page leaves the other
+/// page readable. `Docs/SPEC-state.md` has its bytes.
 public struct CommitMark: Equatable, Sendable {
   /// Two pages: the number of the last commit, and the protection records.
   public static let byteCount = 2 * pageSize
@@ -18,8 +19,10 @@ public struct CommitMark: Equatable, Sendable {
     public var records: [Change]
   }
 
-  /// The last commit known to be acknowledged.
+  /// The last commit known to be acknowledged; 0 in the mark of a log that is being created.
   public var sequence: UInt64
+  /// The commit that the first page names; nil when the page cannot be read.
+  let latest: UInt64?
   /// nil when the records cannot be read.
   public var protection: Protection?
 
@@ -108,12 +111,24 @@ public struct CommitMark: Equatable, Sendable {
   ///   - bytes: ``byteCount`` bytes.
   ///   - owner: the number of the expected board.
   init?(_ bytes: [UInt8], owner: UInt64) {
-    let latest = CommitMark.readLatest(bytes.prefix(CommitMark.pageSize), owner: owner)
+    latest = CommitMark.readLatest(bytes.prefix(CommitMark.pageSize), owner: owner)
     protection = CommitMark.readProtection(
       bytes.dropFirst(CommitMark.pageSize), owner: owner)
     guard let sequence = [latest, protection?.sequence].compactMap({ $0 }).max() else {
       return nil
     }
     self.sequence = sequence
+  }
+
+  /// Whether a partition may be vacant although these bytes are at the place of its mark.
+  ///
+  /// - Parameter bytes: ``byteCount`` bytes.
+  /// - Returns: true for zeros, for a mark, and for the remains of a creation that a power cut
+  ///   interrupted: the first sector of the second page is written first.
+  public static func mayBeVacant(_ bytes: [UInt8]) -> Bool {
+    let first = bytes.prefix(pageSize)
+    let second = bytes.dropFirst(pageSize + sectorSize)
+    return (first.starts(with: latestMagic) || first.allSatisfy { $0 == 0 })
+      && second.allSatisfy { $0 == 0 }
   }
 }

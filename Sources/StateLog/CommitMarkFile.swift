@@ -2,8 +2,12 @@ public import BinnacleBasics
 
 /// Reads and writes the mark of a log; see ``CommitMark``.
 ///
-/// The number of the last commit is written without a flush, and not after each commit: see ``MarkSchedule``.
-/// Protection records, and the numbers of commits with a person's decision, are flushed at once, because they are rare.
+/// The number of the last commit is written to the first page without a flush, and not after each
+/// commit: see ``MarkSchedule``. Protection records, and the numbers of commits with a person's
+/// decision, are rare. Both pages get the number, and each page is flushed before the next page.
+///
+/// At most one page is not flushed at any time. A power cut therefore leaves at least one page
+/// readable, and a mark without a readable page was damaged.
 public struct CommitMarkFile<File: BlockFile> {
   /// The bytes of the mark, and of other data, if `offset` is not 0.
   public var file: File
@@ -13,6 +17,8 @@ public struct CommitMarkFile<File: BlockFile> {
   private let kinds: [UInt16]
   /// The content of the second page; nil when it is unknown.
   private var protecting: [Change]?
+  /// Whether both pages are on the disk.
+  private var isFlushed = false
   private var schedule = MarkSchedule()
   /// The failure of the last write; nil after a success.
   public private(set) var fault: BlockFault?
@@ -32,23 +38,33 @@ public struct CommitMarkFile<File: BlockFile> {
   /// The next call time of ``deadlineReached(at:)``; nil when the mark has the last commit.
   public var nextDeadline: Instant? { schedule.nextDeadline }
 
-  /// The content of the mark; nil when the mark is blank or cannot be read.
-  public mutating func read() -> CommitMark? {
-    guard let bytes = try? file.read(CommitMark.byteCount, at: offset) else { return nil }
-    return CommitMark(bytes, owner: owner)
+  /// Reads the mark.
+  public mutating func inspect() -> MarkReading {
+    guard let bytes = try? file.read(CommitMark.byteCount, at: offset) else { return .unreadable }
+    if let mark = CommitMark(bytes, owner: owner) { return .readable(mark) }
+    return bytes.prefix(CommitMark.pageSize).allSatisfy { $0 == 0 } ? .missing : .unreadable
   }
 
-  /// Writes and flushes both pages after a log was opened or created; does nothing if the mark is up to date.
+  /// The content of the mark; nil when the mark is blank or cannot be read.
+  public mutating func read() -> CommitMark? { inspect().mark }
+
+  /// Writes and flushes both pages after a log was opened or created, unless they are up to date.
+  ///
+  /// - Parameters:
+  ///   - sequence: the last commit; 0 before a log is created.
+  ///   - records: the records of the log.
   public mutating func renew(sequence: UInt64, records: RecordSet) {
-    let current = read()
-    protecting = current?.protection?.records
     schedule.written()
     let wanted = protection(in: records)
-    if current?.sequence == sequence, protecting == wanted { return }
     attempt { (mark) throws(BlockFault) in
-      try mark.protect(wanted, sequence: sequence)
-      try mark.file.write(CommitMark.latest(sequence, owner: mark.owner), at: mark.offset)
-      try mark.file.flush()
+      // A killed program may have left an unflushed page behind.
+      mark.isFlushed = false
+      mark.protecting = nil
+      try mark.flush()
+      let current = mark.read()
+      mark.protecting = current?.protection?.records
+      let isNamed = current?.latest == sequence && current?.protection?.sequence == sequence
+      if !isNamed || mark.protecting != wanted { try mark.name(sequence, protecting: wanted) }
     }
   }
 
@@ -57,31 +73,25 @@ public struct CommitMarkFile<File: BlockFile> {
   /// - Parameters:
   ///   - receipt: the cost of the commit; the cost of the mark is added.
   ///   - records: the records of the log after the commit.
-  ///   - isNamedAtOnce: whether the number of the commit is written and flushed now.
+  ///   - isNamedAtOnce: whether both pages name the commit now.
   ///   - now: the time.
   public mutating func acknowledge(
     _ receipt: inout CommitReceipt, records: RecordSet, isNamedAtOnce: Bool = false, at now: Instant
   ) {
     guard let sequence = receipt.sequence else { return }
     let wanted = protection(in: records)
-    let page =
-      wanted == protecting
-      ? nil : CommitMark.protection(wanted, sequence: sequence, owner: owner)
-    guard page != nil else {
-      schedule.committed(sequence, at: now)
-      if isNamedAtOnce {
-        receipt.bytesWritten += name(sequence, isFlushed: true)
-        receipt.flushCount += 1
-      } else if let due = schedule.nextDeadline, due <= now {
-        receipt.bytesWritten += name(sequence)
+    schedule.committed(sequence, at: now)
+    if isNamedAtOnce || wanted != protecting {
+      let flushCount = isFlushed ? 2 : 3
+      attempt { (mark) throws(BlockFault) in
+        try mark.name(sequence, protecting: wanted)
+        mark.schedule.written()
       }
-      return
-    }
-    attempt { (mark) throws(BlockFault) in
-      try mark.protect(wanted, sequence: sequence)
-      mark.schedule.written()
-      receipt.flushCount += 1
-      receipt.bytesWritten += CommitMark.pageSize
+      guard fault == nil else { return }
+      receipt.flushCount += flushCount
+      receipt.bytesWritten += CommitMark.byteCount
+    } else if let due = schedule.nextDeadline, due <= now {
+      receipt.bytesWritten += writeLatest(sequence)
     }
   }
 
@@ -93,35 +103,44 @@ public struct CommitMarkFile<File: BlockFile> {
 
   /// Writes the number of the last commit before the log is closed.
   public mutating func settle() {
-    if let sequence = schedule.sequence { _ = name(sequence) }
+    if let sequence = schedule.sequence { _ = writeLatest(sequence) }
   }
 
   /// Writes the number of a commit to the first page; returns the number of bytes written to the disk.
-  private mutating func name(_ sequence: UInt64, isFlushed: Bool = false) -> Int {
+  private mutating func writeLatest(_ sequence: UInt64) -> Int {
     schedule.written()
     attempt { (mark) throws(BlockFault) in
+      mark.isFlushed = false
       try mark.file.write(CommitMark.latest(sequence, owner: mark.owner), at: mark.offset)
-      if isFlushed { try mark.file.flush() }
     }
     return fault == nil ? CommitMark.pageSize : 0
+  }
+
+  /// Writes the number of a commit and the protection records, one page after the other.
+  private mutating func name(
+    _ sequence: UInt64, protecting records: [Change]
+  ) throws(BlockFault) {
+    if !isFlushed { try flush() }
+    isFlushed = false
+    if let page = CommitMark.protection(records, sequence: sequence, owner: owner) {
+      protecting = nil
+      try file.write(page, at: offset + CommitMark.pageSize)
+      try file.flush()
+      protecting = records
+    }
+    try file.write(CommitMark.latest(sequence, owner: owner), at: offset)
+    try flush()
+  }
+
+  private mutating func flush() throws(BlockFault) {
+    try file.flush()
+    isFlushed = true
   }
 
   /// The protection records, in the order of their names.
   private func protection(in records: RecordSet) -> [Change] {
     records.entries.filter { kinds.contains($0.name.kind) }.map(\.change)
       .sorted { $0.name < $1.name }
-  }
-
-  private mutating func protect(
-    _ records: [Change], sequence: UInt64
-  ) throws(BlockFault) {
-    guard let page = CommitMark.protection(records, sequence: sequence, owner: owner) else {
-      return
-    }
-    protecting = nil
-    try file.write(page, at: offset + CommitMark.pageSize)
-    try file.flush()
-    protecting = records
   }
 
   private mutating func attempt(

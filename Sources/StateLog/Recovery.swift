@@ -68,7 +68,7 @@ public struct Recovery: Sendable {
   public init<File: BlockFile>(
     of file: inout File, owner: UInt64, expecting expected: LogGeometry
   ) {
-    self.init(of: &file, owner: owner, expecting: expected, mark: nil, protecting: [])
+    self.init(of: &file, owner: owner, expecting: expected, mark: .unused, protecting: [])
   }
 
   /// Reads a log with a mark.
@@ -77,15 +77,16 @@ public struct Recovery: Sendable {
   ///   - file: the storage of the log. Recovery flushes and reads the file and does not write to it.
   ///   - owner: the number of the expected board.
   ///   - expected: the layout of a new log; an existing log has its layout in its blocks.
-  ///   - mark: the mark; nil when there is none, or when the mark is unreadable.
+  ///   - mark: the mark. A log with commits and without a readable mark counts as damaged at its
+  ///     end, because no second place names its last commit.
   ///   - protecting: the types of the protection records; see ``CommitMark/Protection``.
   public init<File: BlockFile>(
-    of file: inout File, owner: UInt64, expecting expected: LogGeometry, mark: CommitMark?,
+    of file: inout File, owner: UInt64, expecting expected: LogGeometry, mark: MarkReading,
     protecting: [UInt16]
   ) {
     self.owner = owner
     self.protecting = protecting
-    sequenceMax = mark?.sequence ?? 0
+    sequenceMax = mark.mark?.sequence ?? 0
     do throws(BlockFault) {
       try file.flush()
     } catch {
@@ -100,9 +101,9 @@ public struct Recovery: Sendable {
     if let obstacle = obstacle(in: segments, of: &file) {
       verdict = obstacle
       switch obstacle {
-      case .blank where mark == nil: break
+      case .blank where mark.mayBeNew: break
       case .blank, .refused(.empty), .refused(.unrecognized):
-        loseEverything(mark)
+        loseEverything(mark.mark)
       case .sound, .damaged, .refused: break
       }
       return
@@ -172,7 +173,8 @@ public struct Recovery: Sendable {
   }
 
   /// Chooses between the two segments and reads their records.
-  private mutating func judge(_ scans: [SegmentScan], _ mark: CommitMark?) {
+  private mutating func judge(_ scans: [SegmentScan], _ reading: MarkReading) {
+    let mark = reading.mark
     let newer = scans[1].epoch > scans[0].epoch ? 1 : 0
     let (new, old) = (scans[newer], scans[1 - newer])
     epochMax = new.epoch
@@ -202,6 +204,11 @@ public struct Recovery: Sendable {
     if let mark, mark.sequence > max(lastCommit ?? 0, (losses.map(\.before).max() ?? 1) - 1) {
       // An acknowledged commit is missing. A power cut cannot cause such a loss.
       losses.append(Loss(after: lastCommit, before: mark.sequence + 1))
+      mustMove = true
+    }
+    if let fault = reading.fault {
+      // The mark is created before the log and stays readable in a power cut.
+      losses.append(Loss(possibleAfter: lastCommit, markFault: fault))
       mustMove = true
     }
     withholdDoubtful()

@@ -256,10 +256,11 @@ enum SimulatorVerbs {
         examples: ["binnacle-sim state-cuts --count 1000"],
         action: { try StateCutsCommand($0).run() }),
       Row(
-        "state-rot", "damaged logs of state: overwritten, cut off or shifted",
+        "state-rot", "damaged logs of state and damaged marks: overwritten, cut off or shifted",
         options: [.value("count", "N", "logs (1000)"), seed],
         details: [
-          "Status 1 if a loss is not reported, a power cut is reported as damage, or services that were off are on again."
+          "Status 1 if a loss or a lost mark is not reported, a power cut is reported as damage, "
+            + "or services that were off are on again."
         ],
         examples: ["binnacle-sim state-rot --count 100"],
         action: { try StateRotCommand($0).run() }),

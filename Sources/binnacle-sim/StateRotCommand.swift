@@ -17,7 +17,7 @@ struct StateRotCommand {
 
   func run() throws {
     let start = Clock.now
-    var (told, unharmed, undetected) = (0, 0, 0)
+    var (told, unharmed, undetected, markCount) = (0, 0, 0, 0)
     var grants = GrantTrial.Counts()
     for number in seed..<seed + UInt64(count) {
       var trial = RotTrial(seed: number)
@@ -29,12 +29,14 @@ struct StateRotCommand {
         ExitStatus.failure.exit()
       }
       grants += trial.grants
+      if trial.isMarkDamaged { markCount += 1 }
       var control = RotTrial(seed: number, hasMark: false, reader: nil)
       if case .violated = control.run() { undetected += 1 }
     }
     try Output.say(
-      "rot: \(count) damaged logs, \(told) losses told, \(unharmed) without a loss, none silent "
-        + "(without the mark \(undetected)), \((Clock.now - start).seconds) s")
+      "rot: \(count) damaged logs, \(markCount) with a damaged mark, \(told) losses told, "
+        + "\(unharmed) without a loss, none silent (without the mark \(undetected)), "
+        + "\((Clock.now - start).seconds) s")
     try Output.say(
       "grants: after the told losses \(grants.denied) apps are denied until a person answers or accepts the loss, "
         + "of them \(grants.lostDenials) whose denial is lost; \(grants.present) apps keep their last answer"
@@ -48,6 +50,7 @@ struct StateRotCommand {
       ("a reading that ignores losses", { RotTrial(seed: $0, reader: .ignoresLosses) }),
       ("a reading that keeps older answers", { RotTrial(seed: $0, reader: .keepsOlderAnswers) }),
       ("a mark without the last decision", { RotTrial(seed: $0, namesAtOnce: false) }),
+      ("a lost mark that is not noticed", { RotTrial(seed: $0, noticesLostMark: false) }),
     ]
     let seeds = seed..<seed + UInt64(min(count, StateRotCommand.controlsMax))
     for control in controls {

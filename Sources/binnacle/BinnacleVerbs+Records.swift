@@ -57,7 +57,9 @@ extension BinnacleVerbs {
       row(
         "state accept", "accept the loss of stored records; at a service for root only",
         details: [
-          "Use this command if 'binnacle status' reports state.damage. The remaining records are used from then on."
+          "Use this command if 'binnacle status' reports state.damage. The remaining records are used from then on.",
+          "If the decision about location services is lost, they stay off until "
+            + "'binnacle services on'.",
         ],
         examples: ["sudo binnacle state accept"], { _ in .accept }),
       row(

@@ -7,6 +7,9 @@ import StateLog
 ///
 /// The records are one commit to the existing log, so a power cut leaves either the old records or the new ones. Data
 /// on the partition that is not a log is not overwritten.
+///
+/// A partition without room for the mark has its mark in the daemon's state directory. The command
+/// does not know that directory, and the mark stays older than the log.
 struct PartitionRestore {
   let device: String
   let records: RecordSet
@@ -29,20 +32,30 @@ struct PartitionRestore {
       return .usage
     }
     let owner = BoardNumber.read()
-    let mark = StateMark.read(ofLogAt: device, file, owner: owner)
+    var mark =
+      StateMark.hasRoom(file)
+      ? StateMark.open(behind: file, in: "", owner: owner, protecting: RecordTable.protecting) : nil
     let recovery = Recovery(
-      of: &file, owner: owner, expecting: .ofFile, mark: mark, protecting: RecordTable.protecting)
+      of: &file, owner: owner, expecting: .ofFile, mark: mark?.inspect() ?? .unused,
+      protecting: RecordTable.protecting)
     do throws(CommitFailure) {
       switch recovery.verdict {
       case .sound, .damaged:
         guard let log = StateLog(continuing: recovery, on: file) else { break }
-        return try replace(log)
+        return try name(in: &mark, replace(log))
       case .blank, .refused(.unrecognized), .refused(.empty):
         guard try isVacant(&file) else { break }
-        _ = try StateLog.create(
+        // A power cut then leaves no log without a mark.
+        if recovery.losses.isEmpty { mark?.renew(sequence: 0, records: RecordSet()) }
+        let log = try StateLog.create(
           on: file, owner: owner, geometry: .ofFile, holding: records,
           after: recovery.sequenceMax)
-        return .success
+        if mark == nil {
+          complain(
+            "\(device): it has no room for the mark of the log, so the daemon may report a loss, "
+              + "until: binnacle state accept")
+        }
+        return try name(in: &mark, log)
       case .refused: break
       }
     } catch {
@@ -67,11 +80,20 @@ struct PartitionRestore {
     }
   }
 
-  private func replace(_ log: StateLog<LogFile>) throws(CommitFailure) -> ExitStatus {
+  private func replace(_ log: StateLog<LogFile>) throws(CommitFailure) -> StateLog<LogFile> {
     var log = log
     let wanted = Set(records.entries.map(\.name))
     let removals = log.records.entries.map(\.name).filter { !wanted.contains($0) }
     _ = try log.commit(removals.map { Change($0, .remove) } + records.entries.map(\.change))
+    return log
+  }
+
+  /// Writes the last commit of the log to its mark: without a mark the daemon reports a loss.
+  private func name(
+    in mark: inout CommitMarkFile<LogFile>?, _ log: StateLog<LogFile>
+  ) throws(CommitFailure) -> ExitStatus {
+    mark?.renew(sequence: log.sequence, records: log.records)
+    if let fault = mark?.fault { throw .fault(fault) }
     return .success
   }
 }

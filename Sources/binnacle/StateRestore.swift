@@ -95,6 +95,10 @@ struct StateRestore: Equatable {
     let draft = place + ".new"
     try Files.remove(draft)
     let geometry = LogGeometry.holding(records)
+    let owner = BoardNumber.read()
+    var mark = StateMark.open(in: ".", owner: owner, protecting: RecordTable.protecting)
+    let marked = StateMark.inspect(&mark, at: StateMark.path(in: "."))
+    let log: StateLog<LogFile>
     do throws(CommitFailure) {
       let file: LogFile
       do throws(BlockFault) {
@@ -102,19 +106,23 @@ struct StateRestore: Equatable {
       } catch {
         throw CommitFailure.fault(error)
       }
-      let owner = BoardNumber.read()
       // Commit numbers continue, so that the log is not older than its mark.
-      var mark = StateMark.open(
-        in: ".", owner: owner, protecting: RecordTable.protecting)
-      _ = try StateLog.create(
+      log = try StateLog.create(
         on: file, owner: owner, geometry: geometry, holding: records,
-        after: mark?.read()?.sequence ?? 0)
+        after: marked.mark?.sequence ?? 0)
     } catch {
       complain("\(kept.directory)/\(draft): \(error)")
       try? Files.remove(draft)
       return .cannotCreate
     }
-    if (try? Files.status(of: place, followingLinks: false)) != nil {
+    let isFirst = (try? Files.status(of: place, followingLinks: false)) == nil
+    // The mark is there before the first log. An old log without a mark keeps this fault until the
+    // new log has replaced it.
+    if isFirst, marked.mark == nil, !makeMark(sequence: 0, RecordSet(), owner: owner) {
+      try Files.remove(draft)
+      return .cannotCreate
+    }
+    if !isFirst {
       let aside = "\(place).replaced-\(Clock.utc.compactStamp)"
       // The old log first gets a second name, so that a log exists at each moment.
       do throws(SystemError) {
@@ -125,6 +133,20 @@ struct StateRestore: Equatable {
       complain("\(kept.path): the one before is kept as \(kept.directory)/\(aside)")
     }
     try Files.rename(draft, to: place)
-    return .success
+    return makeMark(sequence: log.sequence, log.records, owner: owner) ? .success : .cannotCreate
+  }
+
+  /// Makes the mark of the restored log: without a mark the daemon reports a loss.
+  private func makeMark(sequence: UInt64, _ records: RecordSet, owner: UInt64) -> Bool {
+    let path = StateMark.path(in: ".")
+    do throws(BlockFault) {
+      _ = try StateMark.make(
+        path, sequence: sequence, records: records, owner: owner,
+        protecting: RecordTable.protecting)
+      return true
+    } catch {
+      complain("\(kept.directory)/state.mark: \(error); without it the daemon reports a loss")
+      return false
+    }
   }
 }

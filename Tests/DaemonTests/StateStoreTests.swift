@@ -254,17 +254,6 @@ struct StateStoreTests {
     #expect(fresh.open(at: StateStoreTests.noon).damage == nil)
   }
 
-  @Test func aMarkThatIsMissingOrNoFileIsReplaced() throws {
-    _ = try makeLog()
-    try Files.remove(path + "/state.mark")
-    #expect(mkfifo(path + "/state.mark", 0o600) == 0)
-    var store = store()
-    let reading = store.open(at: StateStoreTests.noon)
-    #expect(reading.damage == nil && reading.notes.isEmpty)
-    #expect(try Files.status(of: path + "/state.mark").kind == .file)
-    #expect(try Files.status(of: path + "/state.mark").mode == 0o600)
-  }
-
   @Test func anUnreadableLogMayHoldADenial() throws {
     var bytes = try makeLog()
     bytes[4] = 2

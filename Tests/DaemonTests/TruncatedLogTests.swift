@@ -26,8 +26,8 @@ struct TruncatedLogTests {
     StateStore(directory: path, owner: 0x42, geometry: TruncatedLogTests.geometry)
   }
 
-  /// A log with commits in both segments, of one block and of two.
-  private func makeLog() throws -> (bytes: [UInt8], records: RecordSet) {
+  /// A log with commits in both segments, of one block and of two, and its mark.
+  private func makeLog() throws -> (bytes: [UInt8], mark: [UInt8], records: RecordSet) {
     var store = store()
     _ = store.open(at: TruncatedLogTests.noon)
     for number in UInt8(0)..<9 {
@@ -40,22 +40,24 @@ struct TruncatedLogTests {
     }
     let log = path + "/state.log"
     var again = self.store()
-    return (try Files.read(log), again.open(at: TruncatedLogTests.noon).records)
+    let records = again.open(at: TruncatedLogTests.noon).records
+    return (try Files.read(log), try Files.read(path + "/state.mark"), records)
   }
 
-  /// Puts the first bytes of a log in the place.
-  private func plant(_ bytes: ArraySlice<UInt8>) throws {
+  /// Puts the first bytes of a log in the place, with its mark.
+  private func plant(_ bytes: ArraySlice<UInt8>, _ mark: [UInt8]) throws {
     for name in try Files.list(path) { try Files.remove(path + "/" + name) }
     try Files.writeAtomically(Array(bytes), to: path + "/state.log", mode: 0o600)
+    try Files.writeAtomically(mark, to: path + "/state.mark", mode: 0o600)
   }
 
   @Test func aTruncatedLogIsSetAsideReportedAndReplaced() throws {
-    let (bytes, records) = try makeLog()
+    let (bytes, mark, records) = try makeLog()
     #expect(bytes.count == TruncatedLogTests.geometry.byteCount)
     #expect(records.entries.count == 5)
     var wholeCount = 0
     for length in 0..<bytes.count {
-      try plant(bytes[..<length])
+      try plant(bytes[..<length], mark)
       var store = store()
       let reading = store.open(at: TruncatedLogTests.noon)
       // Each byte is a case of its own, and a macro for each of them would take minutes.

@@ -50,6 +50,24 @@ struct StatePartitionTests {
     #expect(try !isVacant((0, Array("BnkS".utf8)), (512, Array("BnkS".utf8))))
   }
 
+  /// The last mebibyte of a small partition includes the place of the mark, which is written first.
+  @Test func aSmallPartitionWithTheMarkOfANewLogIsVacant() throws {
+    let mark = StatePartitionTests.geometry.byteCount
+    let magic = Array("BnkL".utf8)
+    let cases: [(offset: Int, bytes: [UInt8], isVacant: Bool)] = [
+      (mark, magic, true), (mark + 4_096, [1], true), (mark + 4_608, [1], false),
+      (mark, [1], false), (99_999, [1], false),
+    ]
+    for (offset, bytes, isVacant) in cases {
+      var content = [UInt8](repeating: 0, count: 100_000)
+      content.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+      try Files.writeAtomically(content, to: path)
+      var file = try LogFile(path: path)
+      let found = try StatePartition.isVacant(&file, geometry: StatePartitionTests.geometry)
+      #expect(found == isVacant, "\(offset)")
+    }
+  }
+
   @Test func aClearedPartitionIsVacantAndHoldsANewLog() throws {
     var file = try partition([(0, [7]), (1_080, [0x53, 0xEF]), (2_999_000, [1])])
     try StatePartition.clear(&file, geometry: StatePartitionTests.geometry)

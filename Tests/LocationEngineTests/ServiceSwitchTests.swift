@@ -193,6 +193,25 @@ import Testing
     #expect(next.engine.storage.state.records.count(ofKind: RecordTable.damage.number) == 0)
   }
 
+  @Test func aLossThatTheStoreHasRecordedIsReportedOnce() {
+    var reading = ServiceSwitchTests.reading(nil, isWithheld: true)
+    reading.damage = "commit 5 is damaged"
+    let changes = reading.carefulChanges
+    #expect(changes.first == Change(ServiceSwitchTests.name, .put([0], isCautious: true)))
+    for change in changes { reading.records.apply(change) }
+    #expect(reading.carefulChanges.isEmpty)
+    let desk = ServiceSwitchTests.running(reading)
+    let text =
+      "commit 5 is damaged; location services stay off until the loss is accepted: "
+      + "binnacle state accept"
+    #expect(desk.report()["state.damage"] == .text(text))
+    // Another loss is added.
+    reading.damage = "commit 9 is damaged"
+    let kept = reading.carefulChanges.map(\.name.kind)
+    #expect(kept == [RecordTable.damage.number])
+    #expect(ServiceSwitchTests.running(reading).updates == [ServiceSwitchTests.off])
+  }
+
   @Test func acceptanceThatCannotBeKeptIsRefused() {
     var reading = ServiceSwitchTests.reading([1])
     reading.damage = "commit 5 is damaged"

@@ -90,7 +90,7 @@ struct PowerCutTests {
 }
 
 /// Keeps the disk of a log that could not be begun.
-private final class Shelf: BlockFile {
+final class Shelf: BlockFile {
   var disk: SimulatedDisk
 
   init(disk: SimulatedDisk) {

@@ -38,7 +38,8 @@ struct RotTests {
       for index in max(0, end - blocks * 4_096)..<end { damaged[index] = fill }
       var disk = SimulatedDisk(holding: damaged)
       let found = Recovery(
-        of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: kept, protecting: [1])
+        of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: .readable(kept),
+        protecting: [1])
       #expect(!found.losses.isEmpty)
       #expect(found.records[RotTests.services] == [0])
     }
@@ -50,7 +51,7 @@ struct RotTests {
     for index in end - 20 * 4_096..<end + 60 * 4_096 { damaged[index] = 0xFF }
     var disk = SimulatedDisk(holding: damaged)
     let found = Recovery(
-      of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: nil, protecting: [1])
+      of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: .unused, protecting: [1])
     #expect(found.verdict == .damaged)
     // The last word on services may be among what is lost.
     #expect(found.withheld.contains(RotTests.services))
@@ -61,7 +62,7 @@ struct RotTests {
     let shifted = [UInt8](repeating: 0, count: 4_096) + bytes.dropLast(4_096)
     var disk = SimulatedDisk(holding: shifted)
     let found = Recovery(
-      of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: nil, protecting: [1])
+      of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: .unused, protecting: [1])
     #expect(found.verdict == .damaged)
     #expect(!found.losses.isEmpty)
   }
@@ -122,12 +123,12 @@ struct RotTests {
     let costs = try (10...70).map { try commit(at: Int64($0) * 10) }
     #expect(costs == [Int](repeating: 0, count: 60) + [4_096])
     #expect(mark.read()?.sequence == log.sequence)
-    // A decision is named before its answer.
-    #expect(try commit(at: 701, isNamedAtOnce: true) == 4_096)
+    // A decision is named before its answer, by both pages.
+    #expect(try commit(at: 701, isNamedAtOnce: true) == 8_192)
     #expect(mark.read()?.sequence == log.sequence && mark.nextDeadline == nil)
     // Records that protect a person are never deferred, and at the end no record is.
     #expect(try commit(at: 710) == 0)
-    #expect(try commit(at: 711, RotTests.services) == 4_096)
+    #expect(try commit(at: 711, RotTests.services) == 8_192)
     #expect(mark.read()?.sequence == log.sequence && mark.nextDeadline == nil)
     #expect(try commit(at: 712) == 0)
     mark.settle()
@@ -140,7 +141,7 @@ struct RotTests {
   /// it was not yet overwritten, which was called damage.
   @Test(arguments: [UInt64(107_210)])
   func aPowerCutIsNotCalledDamage(seed: UInt64) {
-    var trial = RotTrial(seed: seed, reader: nil)
+    var trial = RotTrial(seed: seed, damagesMark: false, reader: nil)
     let outcome = trial.run()
     if case .violated(let text) = outcome { Issue.record("\(text)") }
   }
@@ -182,8 +183,17 @@ struct RotTests {
   }
 
   @Test func aDecisionThatIsNotInTheMarkBeforeItsAnswerIsSeen() {
-    let broken = (UInt64(1)...200).count { seed in
-      var trial = RotTrial(seed: seed, namesAtOnce: false)
+    let broken = (UInt64(1)...300).count { seed in
+      var trial = RotTrial(seed: seed, damagesMark: false, namesAtOnce: false)
+      if case .violated = trial.run() { return true }
+      return false
+    }
+    #expect(broken > 3)
+  }
+
+  @Test func aLostMarkThatIsNotNoticedIsSeen() {
+    let broken = (UInt64(1)...300).count { seed in
+      var trial = RotTrial(seed: seed, noticesLostMark: false)
       if case .violated = trial.run() { return true }
       return false
     }

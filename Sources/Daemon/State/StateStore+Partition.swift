@@ -42,7 +42,9 @@ extension StateStore {
         )
       }
       if recovery.verdict == .damaged {
-        try copyAside(&file, "it is damaged", at: utc, holding: recovery.records, reading: &reading)
+        try copyAside(
+          &file, StateStore.fault(of: recovery), at: utc, holding: recovery.records,
+          reading: &reading)
       }
       reading.geometry = log.geometry
       return log
@@ -54,7 +56,7 @@ extension StateStore {
       } catch {
         throw StateObstacle("\(partition): \(error)", isPassing: true)
       }
-      return try begin(on: file, recovery)
+      return try begin(on: file, recovery, reading)
     case .refused(.newerFormat(let major)):
       throw StateObstacle(
         "\(partition): a newer version wrote it (format \(major)); install that version again, or "
@@ -70,19 +72,20 @@ extension StateStore {
       } catch {
         throw StateObstacle("\(partition): \(error)", isPassing: true)
       }
-      if isVacant { return try begin(on: file, recovery) }
+      if isVacant { return try begin(on: file, recovery, reading) }
       throw StateObstacle(
         "\(partition): something that is not a log is on it; 'binnacle state prepare \(partition)' "
-          + "says what, and makes it ready", isPassing: false, hidesState: mark != nil)
+          + "says what, and makes it ready", isPassing: false, hidesState: mark.mark != nil)
     }
   }
 
-  private func begin(
-    on file: LogFile, _ found: Recovery
+  private mutating func begin(
+    on file: LogFile, _ found: Recovery, _ reading: StateReading
   ) throws(StateObstacle) -> StateLog<LogFile> {
     do throws(CommitFailure) {
+      if found.losses.isEmpty { try prepareMark(behind: file) }
       return try StateLog.create(
-        on: file, owner: owner, geometry: geometry, holding: found.records,
+        on: file, owner: owner, geometry: geometry, holding: kept(found, reading),
         after: found.sequenceMax)
     } catch {
       throw StateObstacle(

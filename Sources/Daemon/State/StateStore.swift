@@ -18,9 +18,18 @@ struct StateStore: Sendable {
   let name: String
   let owner: UInt64
   let geometry: LogGeometry
-  private var log: StateLog<LogFile>?
+  var log: StateLog<LogFile>?
   /// The commit mark; nil before there is a log, and for tracks.
-  private var mark: CommitMarkFile<LogFile>?
+  var mark: CommitMarkFile<LogFile>?
+  /// Whether a loss is not stored yet.
+  ///
+  /// The mark then stays unchanged, because the next start sees the loss by it.
+  var isLossPending = false
+  /// Makes the file of a new log.
+  var makeFile: @Sendable (String, LogGeometry) throws(BlockFault) -> LogFile = {
+    (path: String, geometry: LogGeometry) throws(BlockFault) -> LogFile in
+    try LogFile.make(path, geometry: geometry)
+  }
 
   init(
     directory: String, partition: String? = nil, owner: UInt64, geometry: LogGeometry = .ofFile,
@@ -39,7 +48,7 @@ struct StateStore: Sendable {
   /// Reads the log, or creates one.
   mutating func open(at utc: UTCTime) -> StateReading {
     log = nil
-    mark = partition == nil ? openMark() : nil
+    mark = nil
     var reading = StateReading(geometry: geometry)
     if partition == nil, let medium = StateMedium.warning(about: directory) {
       reading.notes.append(.init(.warning, medium))
@@ -54,7 +63,8 @@ struct StateStore: Sendable {
       if error.hidesState { reading.damage = error.fault.text }
       return reading
     }
-    renewMark(reading: &reading)
+    storeLoss(reading)
+    if !isLossPending { renewMark(reading: &reading) }
     if name == StateStore.stateName { takeOverSpeedFile(into: &reading) }
     reading.records = log?.records ?? RecordSet()
     return reading
@@ -83,73 +93,27 @@ struct StateStore: Sendable {
   mutating func commit(
     _ changes: [Change], at now: Instant = Clock.now
   ) throws(CommitFailure) -> CommitReceipt {
-    guard var log else { throw .closed("the log of state is not open") }
-    if partition == nil, !log.file.isNamed(path) {
-      // The file was removed. Its records are still in memory, and a new file is created with them, now or at the next
-      // attempt.
-      makeRoom()
-      log = try draft(holding: log.records, after: log.sequenceMax)
-      try install()
-      self.log = log
-      var reading = StateReading()
-      renewMark(reading: &reading)
+    let isReplaced = try replaceRemovedLog()
+    guard var receipt = try log?.commit(changes) else {
+      throw .closed("the log of state is not open")
     }
-    defer { self.log = log }
-    var receipt = try log.commit(changes)
-    mark?.acknowledge(
-      &receipt, records: log.records, isNamedAtOnce: RecordTable.areNamedAtOnce(changes), at: now)
+    acknowledge(&receipt, of: changes, inNewLog: isReplaced, at: now)
     return receipt
   }
 
-  // MARK: The mark
-
-  var nextDeadline: Instant? { mark?.nextDeadline }
-
-  mutating func deadlineReached(at now: Instant) { mark?.deadlineReached(at: now) }
-
-  /// Writes deferred data; no order follows.
-  mutating func close() { mark?.settle() }
-
-  /// Whether the log has a mark; tracks contain no revocations and need none.
-  private var isMarked: Bool { name == StateStore.stateName }
-
-  /// The types of the protection records.
-  var protecting: [UInt16] { isMarked ? RecordTable.protecting : [] }
-
-  /// The mark of the log; nil when there is none yet.
-  func openMark(behind log: LogFile? = nil) -> CommitMarkFile<LogFile>? {
-    isMarked
-      ? StateMark.open(behind: log, in: directory, owner: owner, protecting: protecting) : nil
-  }
-
-  /// The content of the mark; on a partition the mark is located after the log.
-  mutating func readMark(behind log: LogFile) -> CommitMark? {
-    mark = openMark(behind: log)
-    return mark?.read()
-  }
-
-  /// Updates the mark after the log was opened or created.
-  private mutating func renewMark(reading: inout StateReading) {
-    guard isMarked, let log else { return }
-    let place = StateMark.path(in: directory, isOfPartition: partition != nil)
-    do throws(BlockFault) {
-      if mark == nil { mark = openMark(behind: partition == nil ? nil : log.file) }
-      if mark == nil {
-        // The file at that path is not a mark.
-        try? Files.remove(place)
-        mark = CommitMarkFile(
-          on: try LogFile.make(place, byteCount: CommitMark.byteCount), owner: owner,
-          protecting: protecting)
-      }
-      mark?.renew(sequence: log.sequence, records: log.records)
-      if let fault = mark?.fault { throw fault }
-    } catch {
-      reading.notes.append(
-        .init(
-          .warning,
-          "\(place): it cannot be written (\(error)), so that damage at the end of the log may stay unnoticed"
-        ))
-    }
+  /// Makes a new log with all records if the file was removed.
+  ///
+  /// The records are in memory. The next commit tries again after a failure.
+  ///
+  /// - Returns: whether the log is new.
+  /// - Throws: the reason why no log can be made.
+  private mutating func replaceRemovedLog() throws(CommitFailure) -> Bool {
+    guard partition == nil, let removed = log, !removed.file.isNamed(path) else { return false }
+    makeRoom()
+    let new = try draft(holding: removed.records, after: removed.sequenceMax)
+    try install()
+    log = new
+    return true
   }
 
   // MARK: Finding and making
@@ -158,29 +122,34 @@ struct StateStore: Sendable {
     at utc: UTCTime, reading: inout StateReading
   ) throws(StateObstacle) -> StateLog<LogFile> {
     if let partition { return try findOnPartition(partition, at: utc, reading: &reading) }
-    let mark = self.mark?.read()
+    let mark = readMark()
     var file: LogFile
     do throws(Errno) {
       file = try LogFile(path: path)
     } catch {
       let odd = StateObstacle.oddity(error)
-      if error == .noSuchFile, mark == nil { return try begin() }
+      if error == .noSuchFile, mark.mayBeNew { return try begin() }
       guard error == .noSuchFile || odd != nil else { throw StateObstacle(path, error) }
-      let gone = Recovery(
-        ofMissingLog: mark, owner: owner, geometry: geometry, protecting: protecting)
+      let gone = lost(mark)
       tell(of: gone, in: &reading)
       if let odd { return try replace("it is \(odd)", gone, at: utc, reading: &reading) }
       // The mark shows that there was a log.
-      let loss = "\(path) is missing: every decision before commit \(gone.sequenceMax + 1) is lost"
+      let loss =
+        mark.mark == nil
+        ? "\(path) is missing, and its mark is unreadable: every decision is lost"
+        : "\(path) is missing: every decision before commit \(gone.sequenceMax + 1) is lost"
       reading.damage = loss
       reading.notes.append(.init(.error, loss))
-      return try begin(holding: gone)
+      return try begin(holding: gone, reading)
     }
-    let recovery = Recovery(
+    var recovery = Recovery(
       of: &file, owner: owner, expecting: geometry, mark: mark, protecting: protecting)
+    // A log gets its name when it is complete, so a file of zeros is no new log.
+    if recovery.verdict == .blank { recovery = lost(mark) }
     tell(of: recovery, in: &reading)
     switch recovery.verdict {
-    case .blank: return try begin(holding: recovery)
+    case .blank:
+      return try replace("it has nothing but zeros", recovery, at: utc, reading: &reading)
     case .refused(.newerFormat(let major)):
       throw StateObstacle(
         "\(path): a newer version wrote it (format \(major)); install that version again, or move "
@@ -197,8 +166,7 @@ struct StateStore: Sendable {
       if recovery.verdict == .sound, let log { return log }
       do throws(StateObstacle) {
         return try replace(
-          recovery.isWhole ? "it is damaged" : "it is cut off", recovery, at: utc,
-          reading: &reading)
+          StateStore.fault(of: recovery), recovery, at: utc, reading: &reading)
       } catch {
         // There is no space for another log: the remains of this log are better than none.
         guard let log else { throw error }
@@ -208,6 +176,17 @@ struct StateStore: Sendable {
         return log
       }
     }
+  }
+
+  /// The recovery of a log that is not there any more.
+  private func lost(_ mark: MarkReading) -> Recovery {
+    Recovery(ofMissingLog: mark.mark, owner: owner, geometry: geometry, protecting: protecting)
+  }
+
+  /// The fault of a damaged log, in words.
+  static func fault(of recovery: Recovery) -> String {
+    if !recovery.isWhole { return "it is cut off" }
+    return recovery.losses.allSatisfy(\.isPossible) ? "its end may be lost" : "it is damaged"
   }
 
   func tell(of recovery: Recovery, in reading: inout StateReading) {
@@ -231,10 +210,20 @@ struct StateStore: Sendable {
     }
   }
 
-  private func begin(holding found: Recovery? = nil) throws(StateObstacle) -> StateLog<LogFile> {
+  /// Puts a new log at the path, where no file is.
+  ///
+  /// - Parameters:
+  ///   - found: the recovery of the lost log; nil for the first log.
+  ///   - reading: the reading with the loss.
+  /// - Returns: the log.
+  /// - Throws: the reason why no log can be made.
+  private mutating func begin(
+    holding found: Recovery? = nil, _ reading: StateReading = StateReading()
+  ) throws(StateObstacle) -> StateLog<LogFile> {
     do throws(CommitFailure) {
+      if found == nil { try prepareMark() }
       let log = try draft(
-        holding: found?.records ?? RecordSet(), after: found?.sequenceMax ?? 0)
+        holding: found.map { kept($0, reading) } ?? RecordSet(), after: found?.sequenceMax ?? 0)
       try install()
       return log
     } catch {
@@ -250,11 +239,13 @@ struct StateStore: Sendable {
   }
 
   /// Puts a log with these records at the path; the old file gets a name with the time.
-  private func replace(
+  private mutating func replace(
     _ why: String, _ found: Recovery, at utc: UTCTime, reading: inout StateReading
   ) throws(StateObstacle) -> StateLog<LogFile> {
     do throws(CommitFailure) {
-      let log = try draft(holding: found.records, after: found.sequenceMax)
+      // After a loss a missing mark stays missing until the loss is stored.
+      if found.losses.isEmpty { try prepareMark() }
+      let log = try draft(holding: kept(found, reading), after: found.sequenceMax)
       let name = asideName(at: utc)
       do throws(SystemError) {
         // The old file first gets a second name, then the new file replaces it in one step, so a log exists at each
@@ -326,7 +317,7 @@ struct StateStore: Sendable {
   private var draftPath: String { path + ".new" }
 
   /// Creates a complete log under a temporary name.
-  private func draft(
+  func draft(
     holding records: RecordSet, after sequence: UInt64
   ) throws(CommitFailure) -> StateLog<LogFile> {
     do throws(SystemError) {
@@ -337,7 +328,7 @@ struct StateStore: Sendable {
     do throws(CommitFailure) {
       let file: LogFile
       do throws(BlockFault) {
-        file = try LogFile.make(draftPath, geometry: geometry)
+        file = try makeFile(draftPath, geometry)
       } catch {
         throw CommitFailure.fault(error)
       }
@@ -350,7 +341,7 @@ struct StateStore: Sendable {
   }
 
   /// Renames the new log to its final name.
-  private func install() throws(CommitFailure) {
+  func install() throws(CommitFailure) {
     do throws(SystemError) {
       try Files.rename(draftPath, to: path)
     } catch {

@@ -25,8 +25,15 @@ public enum StatePartition {
     guard Array(first.prefix(magic.count)) == magic || first.allSatisfy({ $0 == 0 }) else {
       return false
     }
-    let spans = [geometry.blockSize..<geometry.byteCount, tail(of: file, geometry: geometry)]
-    for span in spans {
+    var tail = tail(of: file, geometry: geometry)
+    let mark = geometry.byteCount..<geometry.byteCount + CommitMark.byteCount
+    if tail.overlaps(mark), mark.upperBound <= file.byteCount {
+      // Creation writes the mark before the first block, so it may have left a mark.
+      let bytes = try file.read(CommitMark.byteCount, at: mark.lowerBound)
+      guard CommitMark.mayBeVacant(bytes) else { return false }
+      tail = mark.upperBound..<tail.upperBound
+    }
+    for span in [geometry.blockSize..<geometry.byteCount, tail] {
       for piece in pieces(of: span) {
         guard try file.read(piece.count, at: piece.lowerBound).allSatisfy({ $0 == 0 }) else {
           return false

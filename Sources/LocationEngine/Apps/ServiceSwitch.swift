@@ -39,19 +39,40 @@ struct ServiceSwitch: Equatable, Codable, Sendable {
     // The value is one byte, 1 for on; this program writes no other value for on.
     let isRecordedOn = !isLost && reading.records[ServiceSwitch.name].map { $0 == [1] } ?? true
     isDecidedOn = isRecordedOn && (isFirst || isDecidedOn)
-    let known = reading.records[ServiceSwitch.damageName].map(ServiceSwitch.damageText)
-    let losses = [known, reading.damage].compactMap { $0 }
-    damage = losses.isEmpty ? nil : losses.joined(separator: "; ")
-    var changes: [Change] = []
-    if isLost { changes.append(change(isOn: false)) }
-    if let damage, damage != known { changes.append(ServiceSwitch.change(damage: damage)) }
+    damage = ServiceSwitch.loss(in: reading)
+    let changes = ServiceSwitch.changes(after: reading)
     return changes.isEmpty ? nil : Decision(.takesAway, changes: changes, then: [])
+  }
+
+  /// The careful value of a lost decision, and the record of a loss; empty without a loss.
+  static func changes(after reading: StateReading) -> [Change] {
+    var changes: [Change] = []
+    if reading.withheld.contains(name) { changes.append(change(isOn: false)) }
+    if let loss = loss(in: reading), loss != knownLoss(in: reading) {
+      changes.append(change(damage: loss))
+    }
+    return changes
+  }
+
+  /// The recorded loss and the loss that the reading has found; nil if there is no loss.
+  private static func loss(in reading: StateReading) -> String? {
+    guard let known = knownLoss(in: reading) else { return reading.damage }
+    // The store may have recorded the loss already.
+    guard let found = reading.damage, known != found, !known.hasSuffix("; \(found)") else {
+      return known
+    }
+    return "\(known); \(found)"
+  }
+
+  private static func knownLoss(in reading: StateReading) -> String? {
+    reading.records[damageName].map(damageText)
   }
 
   /// The decision that turns services on or off.
   func decision(isOn: Bool) -> Decision<StateOrder> {
     Decision(
-      isOn ? .gives : .takesAway, changes: [change(isOn: isOn)], then: [.setServices(isOn: isOn)])
+      isOn ? .gives : .takesAway, changes: [ServiceSwitch.change(isOn: isOn)],
+      then: [.setServices(isOn: isOn)])
   }
 
   /// The decision that accepts the loss.
@@ -72,8 +93,8 @@ struct ServiceSwitch: Equatable, Codable, Sendable {
     damage = nil
   }
 
-  private func change(isOn: Bool) -> Change {
-    Change(ServiceSwitch.name, .put([isOn ? 1 : 0], isCautious: true))
+  private static func change(isOn: Bool) -> Change {
+    Change(name, .put([isOn ? 1 : 0], isCautious: true))
   }
 
   private static func change(damage: String) -> Change {

@@ -21,6 +21,15 @@ public struct StateReading: Equatable, Codable, Sendable {
   /// Events at the place of the log, and losses, for a person.
   public var notes: [Note]
 
+  /// The changes that keep location services off after a loss.
+  ///
+  /// The engine stores them. The store writes them before it removes the only trace of the loss,
+  /// because a power cut may come before the engine's commit. They are empty without a loss, and if
+  /// ``records`` already have them.
+  public var carefulChanges: [Change] {
+    ServiceSwitch.changes(after: self).filter { !records.isUnchanged(by: $0) }
+  }
+
   /// A line for the log.
   public struct Note: Equatable, Codable, Sendable {
     public var level: LogLevel

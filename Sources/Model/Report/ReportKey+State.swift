@@ -9,7 +9,8 @@ extension ReportKey<String> {
   public static var stateDamage: Self {
     Self(
       "state.damage",
-      "lost part of the state; location services are off until `binnacle state accept`. "
+      "part of the state that is or may be lost; location services are off until "
+        + "`binnacle state accept`. "
         + "Absent when nothing is lost")
   }
   public static var trackAccuracy: Self {
