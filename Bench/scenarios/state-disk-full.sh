@@ -1,4 +1,4 @@
-# A full disk, and the log of another board. The daemon serves its clients, reports the fault, and grants nothing that it
+# A full disk, a small disk, and the log of another board. The daemon serves its clients, reports the fault, and grants nothing that it
 # cannot store. It stores state again when the disk has space, also when its log was removed. A disk that becomes full later damages
 # no stored state. The daemon retries after 30 s. Time is natural because the disk is the host's, so two daemons wait at the same time.
 # bench: disk=32M time=natural limit=300
@@ -49,7 +49,7 @@ services on
 services off
 expect "a disk that becomes full later: the daemon stores state" keeps
 
-# The daemon still holds the blocks of the removed log, so the disk stays full.
+# The daemon frees the blocks of the removed log. They are too few for another log, because some are reserved for root.
 rm "$state/state.log"
 dd if=/dev/zero of="$state/more" bs=4k status=none 2>/dev/null || true
 expect_not "the log is removed: the daemon refuses to turn services on" services on
@@ -57,6 +57,24 @@ rm "$state/filler" "$state/more"
 wait_for 60 "the log is removed: the daemon stores state when the disk has space" keeps
 stop_daemon
 expect "the new state log has no damage" binnacle state check "$state/state.log"
+
+# A small disk has no space for a removed log and a new log at the same time. The daemon frees the space of the removed log.
+other=/run/small
+install -d -o binnacle -g binnacle -m 755 "$other" "$other/run"
+mkdir "$other/state"
+mount -t tmpfs -o size=3m,mode=700 tmpfs "$other/state"
+chown binnacle:binnacle "$other/state"
+other_services() { binnacle services "$@" --runtime "$other/run"; }
+other_daemon
+wait_for 5 "a small disk: the daemon stores state" other_keeps
+expect "a small disk: the daemon turns services off" other_services off
+rm "$other/state/state.log"
+expect "a small disk: the daemon turns services on after its log was removed" other_services on
+expect "a small disk: the log has its name again" [ -f "$other/state/state.log" ]
+expect "a small disk: the daemon stores state in the new log" other_services off
+kill "$other_process"
+wait "$other_process" || true
+expect "a small disk: the new log has no damage" binnacle state check "$other/state/state.log"
 : >"$service_journal"
 start_daemon --receiver /dev/ttyS0
 expect "location services are off in the next daemon" status_is services.on no

@@ -110,7 +110,14 @@ struct StateStore: Sendable {
   private mutating func replaceRemovedLog() throws(CommitFailure) -> Bool {
     guard partition == nil, let removed = log, !removed.file.isNamed(path) else { return false }
     makeRoom()
-    let new = try draft(holding: removed.records, after: removed.sequenceMax)
+    let new: StateLog<LogFile>
+    do throws(CommitFailure) {
+      new = try draft(holding: removed.records, after: removed.sequenceMax)
+    } catch {
+      // The removed file takes its space as long as it is open, and nothing reads it any more.
+      guard error == .fault(.noSpace), removed.file.releaseSpace() else { throw error }
+      new = try draft(holding: removed.records, after: removed.sequenceMax)
+    }
     try install()
     log = new
     return true
@@ -269,40 +276,6 @@ struct StateStore: Sendable {
       throw StateObstacle(
         "\(path): \(why), and no log can be made: \(error)", isPassing: true,
         hidesState: !found.losses.isEmpty)
-    }
-  }
-
-  /// Erases all records, permanently as far as a program can.
-  ///
-  /// The damaged files are deleted, too, and the bytes are overwritten in place; a memory card may hold hidden copies.
-  ///
-  /// - Parameter beginsAnew: whether an empty log is created.
-  /// - Throws: the reason why the log is not erased, or not completely.
-  mutating func erase(beginsAnew: Bool) throws(CommitFailure) {
-    let open = log?.file
-    log = nil
-    var old = [open ?? (try? LogFile(path: path))].compactMap { $0 }
-    var names = beginsAnew ? [] : [path]
-    for name in setAside {
-      guard let file = try? LogFile(path: directory + "/" + name) else { continue }
-      old.append(file)
-      names.append(directory + "/" + name)
-    }
-    if beginsAnew {
-      let empty = try draft(holding: RecordSet(), after: 0)
-      try install()
-      log = empty
-    }
-    do throws(SystemError) {
-      for name in names { try Files.remove(name) }
-    } catch {
-      throw .fault(LogFile.fault(error.errno))
-    }
-    // The files have no names at this point, so a power cut from here on leaves nothing that a program can find.
-    do throws(BlockFault) {
-      for index in old.indices { try old[index].overwrite() }
-    } catch {
-      throw .fault(error)
     }
   }
 

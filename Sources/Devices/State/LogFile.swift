@@ -88,6 +88,26 @@ public struct LogFile: BlockFile, Sendable {
     return lstat(path, &status) == 0
   }
 
+  /// Whether the file has no bytes any more; see ``releaseSpace()``.
+  public var isEmpty: Bool {
+    var status = stat()
+    return handle.isFile && fstat(handle.file.number, &status) == 0 && status.st_size == 0
+  }
+
+  /// Frees the space of a file without a name; such a file keeps its space as long as it is open.
+  ///
+  /// No program can open the bytes again, and a power cut loses them in any case. Later reads fail.
+  ///
+  /// - Returns: whether space was freed. A file that has a name stays unchanged.
+  @discardableResult
+  public func releaseSpace() -> Bool {
+    var status = stat()
+    guard handle.isFile, fstat(handle.file.number, &status) == 0, status.st_nlink == 0,
+      status.st_size > 0
+    else { return false }
+    return ftruncate(handle.file.number, 0) == 0
+  }
+
   public mutating func read(_ count: Int, at offset: Int) throws(BlockFault) -> [UInt8] {
     guard count >= 0, offset >= 0, offset + count <= byteCount else { throw .inputOutput }
     var bytes = [UInt8](repeating: 0, count: count)
