@@ -156,12 +156,8 @@ extension ServerMessage {
     case .refused:
       let isFinal = try reader.flag("isFinal")
       self = .refused(try ServerMessage.readRefusal(from: &reader), isFinal: isFinal)
-    case .update:
-      let (sequence, update) = try UpdatePacket.read(from: &reader)
-      self = .update(sequence, update)
-    case .updates:
-      let (sequences, update) = try UpdatePacket.readGroup(from: &reader)
-      self = .updates(sequences, update)
+    case .update: self = try UpdatePacket.read(from: &reader)
+    case .updates: self = try UpdatePacket.readGroup(from: &reader)
     case .updatesEnded:
       let sequence = SequenceID(number: try reader.u32())
       self = .updatesEnded(sequence, try ServerMessage.readRefusal(from: &reader))

@@ -69,18 +69,16 @@ public struct UpdatePacket: Equatable, Sendable {
     writer.i32(fix.time.nanoseconds)
   }
 
-  static func read(from reader: inout FieldReader) throws(WireError) -> (SequenceID, Update) {
+  static func read(from reader: inout FieldReader) throws(WireError) -> ServerMessage {
     let sequence = SequenceID(number: try reader.u32())
-    return (sequence, try readContents(from: &reader))
+    return .update(sequence, try readContents(from: &reader))
   }
 
-  static func readGroup(
-    from reader: inout FieldReader
-  ) throws(WireError) -> ([SequenceID], Update) {
+  static func readGroup(from reader: inout FieldReader) throws(WireError) -> ServerMessage {
     let update = try readContents(from: &reader)
     var sequences: [SequenceID] = []
     for _ in 0..<(try reader.u16()) { sequences.append(SequenceID(number: try reader.u32())) }
-    return (sequences, update)
+    return .updates(sequences, update)
   }
 
   private static func readContents(from reader: inout FieldReader) throws(WireError) -> Update {

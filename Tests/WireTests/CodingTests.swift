@@ -58,7 +58,7 @@ struct CodingTests {
         outcome { () throws(WireError) in try ClientMessage(decoding: [type, 0, 0]) }
           == .failure(.typeUnknown(type)))
     }
-    for type in UInt8.min...UInt8.max where !(129...150).contains(type) {
+    for type in UInt8.min...UInt8.max where !(129...151).contains(type) {
       #expect(
         outcome { () throws(WireError) in try ServerMessage(decoding: [type, 0, 0]) }
           == .failure(.typeUnknown(type)))
