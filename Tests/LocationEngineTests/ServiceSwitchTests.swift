@@ -200,7 +200,7 @@ import Testing
     #expect(changes.first == Change(ServiceSwitchTests.name, .put([0], isCautious: true)))
     for change in changes { reading.records.apply(change) }
     #expect(reading.carefulChanges.isEmpty)
-    let desk = ServiceSwitchTests.running(reading)
+    var desk = ServiceSwitchTests.running(reading)
     let text =
       "commit 5 is damaged; location services stay off until the loss is accepted: "
       + "binnacle state accept"
