@@ -204,7 +204,7 @@ private struct BrokenRights: EngineUnderTest {
     arguments: BrokenRights.Flaw.allCases.map(\.rawValue))
   func aBrokenRuleIsFound(_ name: String) throws {
     let flaw = try #require(BrokenRights.Flaw(rawValue: name))
-    let isFound = (UInt64(1)...60).contains { seed in
+    let isFound = (UInt64(1)...300).contains { seed in
       let complaint = AppTrial(seed: seed) { BrokenRights($0, flaw) }.run().first ?? ""
       return complaint.contains(flaw.complaint)
     }
