@@ -30,8 +30,8 @@ for number in 1 2 3; do
   setpriv --reuid=bob --regid=bob --clear-groups python3 -S "$BENCH_HOME/lib/crowd.py" loop &
   loops="$loops $!"
 done
-wait_for 20 "the daemon refuses connections of the user" daemon_said "user $(id -u bob) was refused"
-for number in $(seq 20); do
+wait_for 90 "the daemon refuses connections of the user" daemon_said "user $(id -u bob) was refused"
+for number in $(seq 10); do
   for state in off on; do expect "command $number: location services are $state" services $state; done
 done
 more_fixes 60 before 3
