@@ -44,18 +44,24 @@ let shared: [SwiftSetting] =
     ]),
   ] : strict
 
-let fuzzer: [Target] = [
-  .executableTarget(
-    name: "binnacle-fuzz",
-    dependencies: [
-      "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "StateLog", "Board",
-      "LaunchWire", "Motion",
-      "Accelerometers",
-      "LocationEngine", "Gzip", "Simulation", "BinnaclePosix", "Verbs", "Console",
-    ],
-    path: "Fuzz",
-    swiftSettings: strict)
+/// What the fuzz targets call.
+let fuzzed: [Target.Dependency] = [
+  "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "StateLog", "Board",
+  "LaunchWire", "Motion", "Accelerometers", "LocationEngine", "Gzip", "Simulation", "BinnaclePosix",
+  "Verbs", "Console",
 ]
+
+/// The fuzz targets are a program in the fuzzer's build.
+///
+/// In every other build they are tests with a few inputs, so that `make test` compiles them.
+let fuzzTargets: Target =
+  isFuzzBuild
+  ? .executableTarget(
+    name: "binnacle-fuzz", dependencies: fuzzed, path: "Fuzz", exclude: ["FuzzTargetTests.swift"],
+    swiftSettings: strict)
+  : .testTarget(
+    name: "FuzzTests", dependencies: fuzzed, path: "Fuzz", exclude: ["EntryPoint.swift"],
+    swiftSettings: strict)
 
 let package = Package(
   name: "binnacle",
@@ -420,6 +426,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
-  ] + (isFuzzBuild ? fuzzer : []),
+    fuzzTargets,
+  ],
   swiftLanguageModes: [.v6]
 )

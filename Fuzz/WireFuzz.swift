@@ -32,9 +32,9 @@ private func tellApp(_ message: ServerMessage) {
     _ = machine.settled(request, refusal)
     _ = machine.arrived(1, isLast: true, [])
     _ = machine.settled(request, refusal)
-  case .welcome, .refused, .update, .updatesEnded, .status, .trace, .answered, .state, .writes,
-    .sky, .rows, .ownApps, .sessionDiagnostic, .authorization, .button,
-    .phase, .unlocked, .locked:
+  case .welcome, .refused, .update, .updates, .updatesEnded, .status, .trace, .answered, .state,
+    .writes, .sky, .rows, .ownApps, .sessionDiagnostic, .authorization, .button, .phase, .unlocked,
+    .locked:
     break
   }
 }
