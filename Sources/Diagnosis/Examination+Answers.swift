@@ -43,6 +43,11 @@ extension Examination {
     }
   }
 
+  /// The wires to check for a silent receiver, by the profile.
+  var wiringOfReceiver: String { isReceiverOnBus ? Examination.wiringOfBus : Examination.wiring }
+
+  static let wiringOfBus =
+    "wire its SDA to the board's SDA, its SCL to SCL, ground to ground, and see that it has power"
   static let wiring =
     "wire its TX to the board's RXD, its RX to TXD, ground to ground, and see that it has power"
   static let wiringOfAnswers =

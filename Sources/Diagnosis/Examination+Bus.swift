@@ -24,9 +24,7 @@ extension Examination {
   /// According to the documents a pin can wake the receiver, but I2C cannot (Docs/SOURCES.md, U2).
   private mutating func examineWaking(_ profile: Profile) {
     let receiver = profile.receiver
-    guard option("--receiver", asked: inquiry.receiver) == nil, receiver.device == .i2c,
-      receiver.extInt == nil, profile.power.sleeps
-    else { return }
+    guard isReceiverOnBus, receiver.extInt == nil, profile.power.sleeps else { return }
     findings.append(
       .note(
         .receiverSleepless, "receiver",
@@ -37,9 +35,12 @@ extension Examination {
   }
 
   private func isBusWanted(_ profile: Profile) -> Bool {
-    if profile.accelerometer != nil { return true }
-    guard option("--receiver", asked: inquiry.receiver) == nil else { return false }
-    return profile.receiver.device == .i2c
+    profile.accelerometer != nil || isReceiverOnBus
+  }
+
+  /// Whether the daemon's receiver is on the I2C bus: by the profile, and no option names another device.
+  var isReceiverOnBus: Bool {
+    option("--receiver", asked: inquiry.receiver) == nil && profile?.receiver.device == .i2c
   }
 
   private mutating func complainOfMissingBus(_ path: String) {

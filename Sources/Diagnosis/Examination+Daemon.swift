@@ -81,7 +81,7 @@ extension Examination {
     ]
     if findings.contains(where: { known.contains($0.name) && $0.severity == .fault }) { return }
     if let trouble, report[.receiverSilence] != nil {
-      findings.append(.fault(.receiverSilent, device, trouble.text, mend: Examination.wiring))
+      findings.append(.fault(.receiverSilent, device, trouble.text, mend: wiringOfReceiver))
       return
     }
     if let trouble {
@@ -94,7 +94,7 @@ extension Examination {
       findings.append(
         .fault(
           .receiverSilent, device, "the receiver does not answer at any speed",
-          mend: Examination.wiring))
+          mend: wiringOfReceiver))
     case "reading only, it does not answer", "reading only, it answers no orders":
       findings.append(
         .note(

@@ -73,14 +73,27 @@ struct StateRestore: Equatable {
       if recovery.verdict != .sound, !isForced {
         return refuse("it is damaged, 'binnacle state check' says how")
       }
+      if StateRestore.hasNoLegibleRecord(recovery), !isForced {
+        return refuse("no record in it is legible")
+      }
       return .success(StateRestore.marked(recovery))
     }
+  }
+
+  /// Whether the only copy of the records is damaged.
+  ///
+  /// A backup is saved as a whole. Without its copy of the records it reads like a new log whose first copy a power cut
+  /// has interrupted.
+  private static func hasNoLegibleRecord(_ recovery: Recovery) -> Bool {
+    recovery.hasUnfinishedCompaction && recovery.records.isEmpty
   }
 
   /// The records, with a note about losses, if there are any: a restore must not undo a lost decision.
   private static func marked(_ recovery: Recovery) -> RecordSet {
     var records = recovery.records
-    let text = recovery.losses.map { "\($0)" }.joined(separator: ", ")
+    let text =
+      hasNoLegibleRecord(recovery)
+      ? "all records" : recovery.losses.map { "\($0)" }.joined(separator: ", ")
     if !text.isEmpty,
       let change = try? RecordTable.damage.change(to: [1] + Array("restored, \(text)".utf8))
     {

@@ -218,6 +218,31 @@ struct StateCommandTests {
     #expect(try run(words + ["--force"]).status == 65)
   }
 
+  @Test func aBackupWithoutALegibleRecordIsRestoredByForceOnly() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path + "/backup"
+    let geometry = LogGeometry(blockSize: 512, blocksPerSegment: 8) ?? .ofFile
+    var records = RecordSet()
+    records.apply(try RecordTable.receiverSpeed.change(to: [1, 1, 0, 0]))
+    _ = try StateLog.create(
+      on: try LogFile.make(path, geometry: geometry), owner: BoardNumber.read(), geometry: geometry,
+      holding: records)
+    let state = folder.path + "/state"
+    try Files.makeDirectory(state, mode: 0o700)
+    let words = ["state", "restore", path, "--state", state]
+    var bytes = try Files.read(path)
+    bytes[geometry.segmentSize + 60] ^= 1
+    try Files.writeAtomically(bytes, to: path)
+    let refused = try run(words)
+    #expect(refused.status == 65)
+    #expect(refused.said.contains("no record in it is legible; --force restores it anyway"))
+    #expect(!Files.exists(state + "/state.log"))
+    #expect(try run(words + ["--force"]).status == 0)
+    var file = try LogFile(path: state + "/state.log")
+    let found = Recovery(of: &file, owner: BoardNumber.read(), expecting: .ofFile).records
+    #expect(found.count(ofKind: RecordTable.damage.number) == 1)
+  }
+
   @Test func aRestoreByForceOfADamagedLogStatesThatSomeIsLost() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/damaged"

@@ -160,6 +160,29 @@ struct SentenceDoorTests {
     withExtendedLifetime((receiver, daemon, loop)) {}
   }
 
+  @Test func aReaderIsAcceptedWhenDescriptorsAreFreeAgain() throws {
+    let receiver = try RunningReceiver(path: directory("receiver"))
+    let daemon = try startDaemon("Socket=nmea.sock\nGrant=\(Self.userID)")
+    let processID = daemon.process.processID
+    var before = rlimit()
+    try #require(prlimit(processID, RLIMIT_NOFILE, nil, &before) == 0)
+    var none = rlimit(rlim_cur: 3, rlim_max: before.rlim_max)
+    try #require(prlimit(processID, RLIMIT_NOFILE, &none, nil) == 0)
+    let reader = try Reader(socket: directory("runtime/nmea.sock"))
+    func reportCount() -> Int {
+      daemon.logText.split(separator: "\n")
+        .count { $0.contains("door NMEA: no reader is accepted for a second") }
+    }
+    #expect(try eventually { reportCount() > 0 })
+    let first = Clock.now
+    #expect(try eventually { reportCount() > 2 })
+    // The waiting connection must not keep the daemon busy.
+    #expect(Clock.now - first > .milliseconds(1_500))
+    try #require(prlimit(processID, RLIMIT_NOFILE, &before, nil) == 0)
+    #expect(try reader.hears(Self.isFix))
+    withExtendedLifetime((receiver, daemon)) {}
+  }
+
   @Test func aTerminalIsReadLikeTheLineOfAReceiver() throws {
     let receiver = try RunningReceiver(path: directory("receiver"))
     let daemon = try startDaemon("Terminal=nmea\nMode=0640\nGroup=\(getgid())\nGrant=tty")

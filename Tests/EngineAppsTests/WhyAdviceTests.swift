@@ -80,6 +80,17 @@ import Testing
     #expect(desk.request(.allow(app: "\(Self.script)", nil)) != nil)
   }
 
+  @Test func aProgramThatWasAllowedAndHasEndedOnlyNeedsAStart() {
+    var desk = ConsentDesk()
+    let client = desk.run(Self.script)
+    desk.request(.allow(app: "\(Self.script)", nil))
+    desk.desk.end(client)
+    #expect(Self.change("authorization", of: Self.script, desk) == nil)
+    #expect(Self.change("use", of: Self.script, desk) == "start its program")
+    let row = desk.rows(.why(app: "\(Self.script)")).first
+    #expect(row?[.rowFlags] == "insufficientlyInUse")
+  }
+
   // MARK: Apps with a manifest
 
   @Test func anAppThatDoesNotRunIsStartedByTheLauncherAlone() {

@@ -1,6 +1,5 @@
 import BinnacleModel
 import BinnaclePosix
-import Glibc
 
 /// The identity and the place of a new client.
 extension ClientTable {
@@ -29,9 +28,5 @@ extension ClientTable {
     if peer.mayOperate { return .operator(userID: peer.userID) }
     if case .listed(let identifier) = peer.app { return .app(identifier) }
     return apps.hasApp(of: peer.userID) ? .userOfApp(peer.userID) : .shared(userID: peer.userID)
-  }
-
-  static func isExhaustion(_ error: Errno) -> Bool {
-    [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.code)
   }
 }

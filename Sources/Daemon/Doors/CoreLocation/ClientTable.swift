@@ -19,8 +19,6 @@ final class ClientTable: NamedListener {
   static let connectionsPerTurnMax = 256
   /// Peers that are identified in one turn: identification costs more than all other steps.
   static let arrivalsPerTurnMax = 16
-  /// The pause of the listener if the system has no free descriptor.
-  static let exhaustionRest = Interval.seconds(1)
 
   private var listener: LocalListener
   private let places: ClientPlaces
@@ -33,8 +31,7 @@ final class ClientTable: NamedListener {
   private var filter: ArrivalFilter
   private var queue = RequestQueue()
   private(set) var clients: [Client] = []
-  /// The end of the listener's pause; nil unless descriptors ran out.
-  private(set) var listenerRestsUntil: Instant?
+  private var listenerPause = ListenerPause()
   /// The end of the listener's pause for the launcher's report; nil: no client waits for the report.
   private var launcherReportsUntil: Instant?
   /// The number of clients without a place.
@@ -79,7 +76,7 @@ final class ClientTable: NamedListener {
   /// The earliest time-out of a client, end of the listener's pause, or turn of a waiting request.
   var nextDeadline: Instant? {
     var earliest = earlier(
-      earlier(listenerRestsUntil, queue.nextTurn),
+      earlier(listenerPause.end, queue.nextTurn),
       earlier(identification.nextDeadline, launcherReportsUntil))
     for client in clients {
       earliest = earlier(earliest, client.machine.nextDeadline)
@@ -94,7 +91,7 @@ final class ClientTable: NamedListener {
   func runtimeDirectoryChanged(at now: Instant) { identification.connect(at: now) }
 
   /// Whether the listener is polled: it pauses without free descriptors, and while the launcher reports the apps that run.
-  var isListening: Bool { listenerRestsUntil == nil && launcherReportsUntil == nil }
+  var isListening: Bool { listenerPause.end == nil && launcherReportsUntil == nil }
 
   /// Admits the peers that the launcher has identified, and ends the listener's pause when the launcher has reported.
   func launcherAnswered(at now: Instant, into outcomes: inout [Outcome]) {
@@ -121,16 +118,10 @@ final class ClientTable: NamedListener {
         arrivalCount += 1
         admit(arrival, at: now, into: &outcomes)
       } catch {
-        guard ClientTable.isExhaustion(error) else {
-          outcomes.append(
-            .log(.warning, "clients: a connection failed: \(error)", from: .clients))
-          return
-        }
-        listenerRestsUntil = now + ClientTable.exhaustionRest
-        outcomes.append(
-          .log(
-            .warning, "clients: no connection is accepted for a second: \(error)", from: .clients))
-        return
+        let text =
+          listenerPause.begin(after: error, at: now)
+          ? "no connection is accepted for a second" : "a connection failed"
+        return outcomes.append(.log(.warning, "clients: \(text): \(error)", from: .clients))
       }
     }
   }
@@ -182,7 +173,7 @@ final class ClientTable: NamedListener {
 
   /// Disconnects clients that have not sent their greeting in time, and clients that read nothing.
   func deadlineReached(at now: Instant, into outcomes: inout [Outcome]) {
-    if let until = listenerRestsUntil, until <= now { listenerRestsUntil = nil }
+    listenerPause.deadlineReached(at: now)
     if let until = launcherReportsUntil, until <= now { launcherReportsUntil = nil }
     for (arrival, finding) in identification.deadlineReached(at: now) {
       admit(arrival, finding, at: now, into: &outcomes)

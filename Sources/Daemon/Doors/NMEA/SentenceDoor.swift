@@ -25,6 +25,7 @@ final class SentenceDoor: Door {
   private var socketWatch: SocketWatch?
   private(set) var readers: [SentenceReader] = []
   private var pace = ConnectionPace()
+  private var socketPause = ListenerPause()
   /// The number of connections that were closed because of `readersMax` or of the pace.
   private var refusedCount = 0
   private var droppedEpochCountOfGone = 0
@@ -84,7 +85,7 @@ final class SentenceDoor: Door {
 
   func watch(with pollSet: inout PollSet) {
     if let terminal { pollSet.watch(terminal.descriptor) }
-    if let socket { pollSet.watch(socket.descriptor) }
+    if let socket, socketPause.end == nil { pollSet.watch(socket.descriptor) }
     if let descriptor = socketWatch?.descriptor { pollSet.watch(descriptor) }
     for reader in readers {
       pollSet.watch(reader.line.descriptor, isReading: true, isWriting: reader.wantsToWrite)
@@ -124,7 +125,16 @@ final class SentenceDoor: Door {
   ) {
     // A program that connects in a loop must not hold the daemon here.
     for _ in 0..<SentenceDoor.connectionsPerTurnMax {
-      guard let stream = try? socket.accept() else { return }
+      let stream: LocalStream
+      do throws(Errno) {
+        guard let accepted = try socket.accept() else { return }
+        stream = accepted
+      } catch {
+        let text =
+          socketPause.begin(after: error, at: now)
+          ? "no reader is accepted for a second" : "a connection failed"
+        return outcomes.append(.log(.warning, "door NMEA: \(text): \(error)", from: .board))
+      }
       guard readers.count < SentenceDoor.readersMax, let peer = try? stream.peer,
         pace.verdict(on: peer.userID, at: now) == .admitted
       else {
@@ -180,12 +190,14 @@ final class SentenceDoor: Door {
 
   var nextDeadline: Instant? {
     if !notes.isEmpty { return .zero }
-    return readers.reduce(socketWatch?.nextDeadline) { earlier($0, $1.feed.nextDeadline) }
+    let ofSocket = earlier(socketPause.end, socketWatch?.nextDeadline)
+    return readers.reduce(ofSocket) { earlier($0, $1.feed.nextDeadline) }
   }
 
   func deadlineReached(at now: Instant, into outcomes: inout [DoorOutcome]) {
     for note in notes { say(note, into: &outcomes) }
     notes = []
+    socketPause.deadlineReached(at: now)
     if let socket, let due = socketWatch?.nextDeadline, due <= now {
       say(socketWatch?.look(at: socket, now: now), into: &outcomes)
     }

@@ -22,7 +22,7 @@ extension Engine {
     if isKnown, !processIDs.isEmpty { row.add(.rowProcessIDs, ProcessIDs(processIDs)) }
     row.add(.rowState, apps.state(of: app).rawValue)
     row.add(.rowIsInUse, apps.isInUse(app))
-    row.add(.rowAuthorization, apps.authorization(of: app, file: apps.file(of: app)).name)
+    row.add(.rowAuthorization, apps.authorization(of: app, file: peer(of: app).file).name)
     row.add(.rowAccuracy, Engine.accuracy(isReduced: apps.isReduced(app)))
     if let use = uses.uses.first(where: { $0.app == app }), let time = use.time {
       row.add(.rowSince, time.rfc3339(fractionDigits: 0))

@@ -71,10 +71,11 @@ extension Engine {
       .filter { flags.contains($0.flag) }.map(\.name)
   }
 
-  /// The first process of an app; a process in the background for an app that is not running.
-  private func peer(of app: AppID) -> Peer {
+  /// The first process of an app; for an app that is not running, a process in the background of the program that was
+  /// allowed.
+  func peer(of app: AppID) -> Peer {
     apps.clients.first { $0.peer.app == app && !$0.peer.isOperator }?.peer
-      ?? Peer(userID: .max, processID: 0, app: app)
+      ?? Peer(userID: .max, processID: 0, app: app, file: apps.grants[app]?.file)
   }
 
   // MARK: Conditions
