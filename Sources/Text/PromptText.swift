@@ -20,7 +20,9 @@ public enum PromptText {
     _ row: Report, program: String, for reader: Reader = .operator
   ) -> String {
     let app = AppID.shellWord(PlainText.line(row[.rowID] ?? ""))
-    let commands = ["\(program)allow \(app)", "\(program)deny \(app)"]
+    let name: String? = row[.rowRequest]
+    let right = name.flatMap { RequestedRight(name: $0) } ?? .whenInUse
+    let commands = [right.grant(to: app), right.refusal(to: app)].map { program + $0 }
     let lines =
       switch reader {
       case .operator: commands.map { "  " + $0 }

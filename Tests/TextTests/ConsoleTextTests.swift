@@ -117,6 +117,25 @@ struct ConsoleTextTests {
         """)
   }
 
+  @Test(arguments: [
+    (RequestedRight.whenInUse, "deny org.a"), (.always, "allow org.a whenInUse"),
+    (.fullAccuracy, "allow org.a reduced"),
+  ])
+  func theCommandThatRefusesARequestKeepsTheRightThatTheAppHas(
+    request: RequestedRight, refusal: String
+  ) {
+    var row = Report()
+    row.add(.rowID, "org.a")
+    row.add(.rowRequest, request.name)
+    row.add(.rowText, "org.a asks.")
+    #expect(
+      PromptText.question(row, program: "binnacle ") == """
+        org.a asks.
+          binnacle allow org.a
+          binnacle \(refusal)
+        """)
+  }
+
   @Test func anAnsweredRequestIsNoLongerShown() {
     var row = Report()
     row.add(.rowID, "org.a")

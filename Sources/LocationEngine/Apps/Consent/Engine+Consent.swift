@@ -286,7 +286,7 @@ extension Engine {
     effects.append(
       .log(
         .notice,
-        "prompt: \(text(of: shown)) Answer: binnacle allow \(app), or binnacle \(shown.request.refusal(app))"
+        "prompt: \(text(of: shown)) Answer: binnacle \(shown.request.grant(to: app)), or binnacle \(shown.request.refusal(to: app))"
       ))
   }
 
@@ -317,17 +317,6 @@ extension Engine {
       } else {
         apps.updatesClosed(change.app, change.configuration, at: now)
       }
-    }
-  }
-}
-
-extension Prompt.Request {
-  /// The words after `binnacle` that refuse the request of an app.
-  fileprivate func refusal(_ app: String) -> String {
-    switch self {
-    case .whenInUse: "deny \(app)"
-    case .always: "allow \(app) whenInUse"
-    case .fullAccuracy: "allow \(app) reduced"
     }
   }
 }

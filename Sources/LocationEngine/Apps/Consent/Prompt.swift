@@ -4,7 +4,7 @@ import BinnacleModel
 /// An open request of an app that only a person can answer.
 struct Prompt: Equatable, Codable, Sendable {
   let app: AppID
-  let request: Request
+  let request: RequestedRight
   /// The purpose of full accuracy; nil for another request.
   let purpose: String?
   /// The program file of the process that asks; nil if it is unknown.
@@ -14,26 +14,7 @@ struct Prompt: Equatable, Codable, Sendable {
   /// When the prompt was put in front of the person; nil while another prompt is, or while the app is not in front.
   var shownAt: Instant?
 
-  /// The right that the app requests.
-  enum Request: UInt8, CaseIterable, Codable, Sendable {
-    /// Locations while the app is in use.
-    case whenInUse = 1
-    /// Locations also while the app is not in use.
-    case always = 2
-    /// Full accuracy while the app is in use.
-    case fullAccuracy = 3
-
-    /// The name in JSON.
-    var name: String {
-      switch self {
-      case .whenInUse: Authorization.whenInUse.name
-      case .always: Authorization.always.name
-      case .fullAccuracy: "full_accuracy"
-      }
-    }
-  }
-
-  init(_ app: AppID, _ request: Request, purpose: String? = nil, file: ProgramFile? = nil) {
+  init(_ app: AppID, _ request: RequestedRight, purpose: String? = nil, file: ProgramFile? = nil) {
     self.app = app
     self.request = request
     self.purpose = purpose

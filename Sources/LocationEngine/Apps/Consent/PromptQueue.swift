@@ -23,7 +23,7 @@ struct PromptQueue: Equatable, Codable, Sendable {
   func contains(where isWanted: (Prompt) -> Bool) -> Bool { prompts.contains(where: isWanted) }
 
   /// Whether a program has an open request.
-  func contains(_ app: AppID, _ request: Prompt.Request, _ file: ProgramFile?) -> Bool {
+  func contains(_ app: AppID, _ request: RequestedRight, _ file: ProgramFile?) -> Bool {
     contains { $0.isSameRequest(as: Prompt(app, request, file: file)) }
   }
 
