@@ -44,7 +44,7 @@ let shared: [SwiftSetting] =
     ]),
   ] : strict
 
-/// What the fuzz targets call.
+/// The modules that the fuzz targets use.
 let fuzzed: [Target.Dependency] = [
   "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "StateLog", "Board",
   "LaunchWire", "Motion", "Accelerometers", "LocationEngine", "Gzip", "Simulation", "BinnaclePosix",

@@ -104,6 +104,8 @@ public struct Recovery: Sendable {
       case .blank where mark.mayBeNew: break
       case .blank, .refused(.empty), .refused(.unrecognized):
         loseEverything(mark.mark)
+      // The board's own mark shows that the log of the board was here. A log that was moved with its mark is not lost.
+      case .refused(.foreign) where mark.mark != nil && !mark.mayBeNew: loseEverything(mark.mark)
       case .sound, .damaged, .refused: break
       }
       return

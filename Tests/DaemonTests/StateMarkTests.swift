@@ -131,6 +131,27 @@ struct StateMarkTests {
     #expect(lossCount(reading) == 1)
   }
 
+  @Test func aLogOfAnotherBoardBesideTheMarkIsALostLog() throws {
+    try makeLog(lastIsOff: true)
+    let folder = try TemporaryDirectory()
+    var foreign = StateStore(
+      directory: folder.path, owner: 0x43, geometry: StateStoreTests.geometry)
+    _ = foreign.open(at: StateMarkTests.noon)
+    _ = try foreign.commit([Change(StateMarkTests.services, .put([1], isCautious: true))])
+    foreign.close()
+    try Files.writeAtomically(try Files.read(folder.path + "/state.log"), to: log)
+    var store = store()
+    let reading = store.open(at: StateMarkTests.noon)
+    #expect(reading.damage?.contains("is damaged") == true, "\(String(describing: reading.damage))")
+    #expect(lossCount(reading) == 1)
+    #expect(reading.records[StateMarkTests.services] == [0])
+    // The control: with the other board's mark the log has moved, and nothing of this board is lost.
+    try Files.writeAtomically(try Files.read(folder.path + "/state.log"), to: log)
+    try Files.writeAtomically(try Files.read(folder.path + "/state.mark"), to: mark)
+    var moved = self.store()
+    #expect(moved.open(at: StateMarkTests.noon).damage == nil)
+  }
+
   @Test func aFileOfZerosIsALostLog() throws {
     let size = StateStoreTests.geometry.byteCount
     try Files.writeAtomically([UInt8](repeating: 0, count: size), to: log)
