@@ -73,10 +73,10 @@ STATIC_FLAGS = $(RELEASE_FLAGS) $(CXX_FLAGS) $(PROFILE_FLAGS)
 GPIOD2_FLAGS := --scratch-path .build-gpiod2 -Xcc -I$(CURDIR)/build/gpiod2/usr/include \
   -Xlinker -L$(CURDIR)/build/gpiod2/lib
 RUN_TESTS := $(SWIFT) test --skip-build --disable-xctest $(DEBUG_FLAGS)
-# These wait for pseudo-terminals, sockets, threads and programs. They have the machine to themselves: beside the
-# pure tests, which take all the time that there is, a limit of seconds would say nothing.
+# These tests wait for pseudo-terminals, sockets, threads and programs, and have time limits. They do not run beside the
+# pure tests, which use all processors: a time limit would then fail for no reason.
 LIVE_TESTS := ^((Posix|Devices|Diagnosis|Daemon|Launcher|Command)Tests\.|SimulationTests\.ProgramTests/)
-# These suspend instead of waiting. Beside the others they would get a thread only when one of those has ended.
+# These tests suspend instead of blocking a thread. They do not run beside tests that block: all threads would be taken.
 ASYNC_TESTS := ^CoreLocationTests\.
 # The runs of "make test", and the tests of each.
 RUNS := pure live suspending
@@ -88,7 +88,7 @@ suspending_tests := --filter $(ASYNC_TESTS)
 BUILT ?=
 # A command such as "nice", which slows a build down beside tests with time limits.
 NICE ?=
-# Installing below DESTDIR is the caller's own business.
+# With DESTDIR the caller has the permissions for the folder, so nothing asks for root.
 AS_ROOT := $(if $(DESTDIR),,scripts/as-root.sh)
 PROGRAMS := binnacled binnacle-launch binnacle binnacle-sim
 RELEASE := .build$(addprefix -,$(CROSS))/release

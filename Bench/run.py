@@ -58,7 +58,7 @@ class Scenario:
 
 
 class Guest:
-    """One scenario's kernels, one after another when the scenario has the power cut or the watchdog bites."""
+    """The kernels of one scenario: more than one if the scenario cuts the power or the watchdog resets the board."""
 
     def __init__(self, scenario, options, says):
         self.scenario = scenario
@@ -120,7 +120,7 @@ class Guest:
                 except subprocess.TimeoutExpired:
                     pass
                 if cut_at is None and cut.exists():
-                    # It holds within how many seconds; the moment is chance.
+                    # The file contains the longest time until the cut, in seconds. The moment is random.
                     cut_at = time.monotonic() + random.uniform(0, float(cut.read_text()))
                 if cut_at is not None and time.monotonic() >= cut_at:
                     return "cut"
@@ -191,7 +191,7 @@ def swift_folder():
 
 
 def memory_folder():
-    """Where the guests' memory lies: in memory, where there is enough of it."""
+    """The folder for the guests' memory: /dev/shm if it has enough space, otherwise a folder on the disk."""
     shared = pathlib.Path("/dev/shm")
     if shared.is_dir() and os.access(shared, os.W_OK) and shutil.disk_usage(shared).free > 1 << 30:
         return str(shared)

@@ -165,7 +165,7 @@ class GpsdSide:
         return process, None, self.socket.fileno()
 
     def stamp(self, line, now):
-        """The epoch that a line of output tells of, and when it came."""
+        """The epoch that a line of output reports, and when the line came."""
         if b'"TPV"' not in line:
             return None
         stamp = json.loads(line).get("time")

@@ -8,4 +8,4 @@ else
   echo "test: about 10 minutes on 2 quiet cores: 6 of building everything, then up to 4 of tests"
   echo "test: needs 2.6 GB of disk, most of that for Swift where it is not installed yet"
 fi
-echo "test: the whole output goes to $1; a line here says each 30 s how far it is"
+echo "test: the whole output goes to $1; the progress is shown here"

@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 owner=$(stat --format %u .)
-# An owner without a name is one from outside of a container.
+# In a container the owner may be a user of the host, whose name is unknown here.
 if [ "$(id -u)" != 0 ] || [ "$owner" = 0 ] || ! entry=$(getent passwd "$owner"); then
   exec make --no-print-directory "$@"
 fi

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Lets the packages of "make deb" go through their life in a bare Debian under a real systemd: install, upgrade while
-# programs are connected, downgrade, remove, reinstall, a broken package, purge. Two minutes. Needs root, mmdebstrap, and what
-# scripts/with-systemd.sh needs.
+# Tests the packages of "make deb" in a bare Debian under a real systemd: installation, upgrade while programs are
+# connected, downgrade, removal, reinstallation, a broken package, purge. Takes two minutes. Needs root, mmdebstrap, and
+# what scripts/with-systemd.sh needs.
 #   check-deb.sh
 # The Debian is that of this system's suite. It is kept in BINNACLE_DEBIAN, else in the user's cache.
 set -euo pipefail
@@ -153,7 +153,7 @@ wait_for 30 "a location for the app" is_located
 binnacle background org.example.tracker || fail "the app cannot be moved to the background"
 app=$(sed -n 's/^process //p' /run/binnacle/launched/org.example.tracker.run)
 
-# upgraded FILE VERSION: programs are connected meanwhile, and afterwards nothing of theirs is lost.
+# upgraded FILE VERSION: upgrades while programs are connected; no update and no answer may be lost.
 upgraded() {
   local process grants had
   process=$(value MainPID) grants=$(binnacle grants --json) had=$(grep -c '"latitude"' /run/check/fixes)

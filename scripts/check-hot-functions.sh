@@ -1,6 +1,6 @@
 #!/bin/sh
-# Shows that the list of functions that lie together still fits the daemon: check-hot-functions.sh LIST DAEMON
-# A name that is no more is ignored by the linker without a word, and the daemon's wake-ups get dearer.
+# Checks that the names in the list of functions still exist in the daemon: check-hot-functions.sh LIST DAEMON
+# The linker ignores a name that no longer exists, without a message. Each wake-up of the daemon then reads more pages.
 set -eu
 list=$1
 daemon=$2

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Shows that programs carry no Foundation, and the daemon no regular expressions:
 #   check-no-foundation.sh DEBUG_DIR STATIC_DIR PROGRAM...
-# The debug build links Swift's libraries, so its list of libraries tells; the release build has them
-# inside, so its symbols tell. One search for a string within a string needs the whole library of regular expressions.
+# The debug build links Swift's libraries dynamically, so its list of libraries is checked. The release build contains
+# them, so its symbols are checked. A single search for a string within a string needs the whole library of regular
+# expressions.
 set -eu
 debug=$1
 static=$2

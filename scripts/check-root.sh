@@ -53,7 +53,7 @@ stand_in id 'echo 1000'
 stand_in sudo 'echo "sudo $*"; exec "$@"'
 stand_in ldd 'true'
 
-# A package that is there for another architecture too is there; one that is there for another one only is not.
+# A package counts as installed if it is installed for this machine's architecture; other architectures do not count.
 see 0 "" scripts/install-packages.sh build
 not_said apt-get
 see 0 "sudo apt-get update" scripts/install-packages.sh bench-kernel

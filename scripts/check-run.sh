@@ -1,6 +1,7 @@
 #!/bin/bash
-# Shows that "make run" runs as long as it was told to, and that its lines come in their order: a prompt, its answer, locations,
-# the lamp, locations in the background, a pause of some seconds, and locations again when the board drives on.
+# Checks that "make run" runs for the given time, and that its lines come in this order: a prompt, its answer,
+# locations, the lamp, locations in the background, a pause of some seconds, and locations again when the board drives
+# on.
 #   check-run.sh SECONDS
 set -uo pipefail
 cd "$(dirname "$0")/.."

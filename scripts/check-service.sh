@@ -1,7 +1,7 @@
 #!/bin/bash
-# Lets the installed service live under a real systemd: install into a running system, start, watchdog, kill, stop,
-# uninstall. Takes a minute, most of it the watchdog's; a busy machine has five. Needs root; scripts/with-systemd.sh says
-# what else.
+# Tests the installed service under a real systemd: install into a running system, start, watchdog, kill, stop,
+# uninstall. Takes a minute, most of it for the watchdog; the time limit is five minutes. Needs root;
+# scripts/with-systemd.sh lists the other requirements.
 #   check-service.sh BUILT TOOLSET PROGRAM...
 set -euo pipefail
 cd "$(dirname "$0")/.."

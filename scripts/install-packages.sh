@@ -30,7 +30,7 @@ build)
 # The packages that build and check ours; dpkg-buildpackage insists on build-essential.
 deb) wanted="build-essential dpkg-dev debhelper chrpath fakeroot lintian" ;;
 sizes) wanted="binutils xz-utils" ;;
-# A terminal that the tests type at and look at.
+# A terminal for tests that type keys and read the screen.
 test) wanted="tmux bash" ;;
 bench)
   # libc6-dev has the static C library; the rest looks at the virtual hardware from outside.

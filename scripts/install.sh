@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the build products: DESTDIR= PREFIX= RUNNER= install.sh FOLDER TOOLSET PROGRAM...
 # RUNNER is a command that runs programs of another architecture; manual pages and completions are what programs print.
-# Takes it away again:     DESTDIR= PREFIX= install.sh --uninstall
+# Uninstalls:     DESTDIR= PREFIX= install.sh --uninstall
 # Each file and folder that was made stands in PREFIX/share/binnacle/installed; uninstalling removes that and nothing else.
 set -eu
 cd "$(dirname "$0")/.."
@@ -67,7 +67,7 @@ placed() {
   rm -f "$text"
 }
 
-# An earlier installation's folders stay ours, its files go when they are not installed any more.
+# Folders of an earlier installation stay in the list. Its files are removed if the new installation does not have them.
 old=
 if [ -r "$list" ]; then
   old=$(mktemp)

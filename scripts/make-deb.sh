@@ -26,7 +26,7 @@ profile=
 dpkg-query --show swiftlang >/dev/null 2>&1 || profile=--build-profiles=pkg.binnacle.toolchain
 mkdir -p "$out"
 rm -f "$out"/*_"$architecture".*
-# The folder above the project is none of our business.
+# All output goes to $out; by default dpkg-buildpackage writes to the folder above the project.
 set -- --build=binary --unsigned-changes --unsigned-buildinfo --host-arch "$architecture" $profile \
   --buildinfo-file="$out/binnacle_${version}_$architecture.buildinfo" --buildinfo-option=-u"$out" \
   --changes-file="$out/binnacle_${version}_$architecture.changes" --changes-option=-u"$out"

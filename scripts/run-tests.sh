@@ -3,7 +3,8 @@
 #   --built        the tests are built already
 #   FOLDER         where the whole output goes: build.log, and NAME.log for each run
 #   NAME=OPTIONS   a run of "swift test" with these options, one after the other, such as 'pure=--skip ^DaemonTests'
-# Prints what a person waits for: a line each 30 s, of each run its closing line, and of a failure what failed.
+# Prints the progress (one line on a terminal, otherwise a line each 30 s), the closing line of each run, and the
+# failures.
 #   SWIFT, BUILD_FLAGS   the toolchain and the flags of every build
 #   TEST_USER            an ordinary user: runs the tests that were built before as that user; only root may do that
 set -uo pipefail

@@ -3,9 +3,9 @@
 # daemon on them, an app that asks for the location, and a person that answers with the buttons. Receiver and
 # accelerometer are on one body, which drives for 9 s and stands for 19, over and over; with a recording the
 # accelerometer lies still.
-# Ctrl-C, or the time given, ends everything with status 0; a part that dies ends it with status 1.
+# Ctrl-C, or the end of the given time, ends all parts with status 0. A part that ends by itself ends all with status 1.
 #   run-virtual-board.sh [--seconds N] [--answer allow|deny|none] [--log FILE] [--speed N] [--generation NAME] [--seed N]
-# An empty value is as good as none.
+# An option with an empty value counts as absent.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 bin=$root/.build/debug
@@ -36,15 +36,15 @@ done
 [ -z "$log" ] || [ -r "$log" ] || usage "cannot read $log"
 [ -z "$speed" ] || [ -n "$log" ] || usage "SPEED goes with LOG"
 
-# On a terminal Ctrl-C reaches make too, which would call the end that was asked for an error. As a job of
-# its own this script is the only one that hears it.
+# On a terminal Ctrl-C also reaches make, which would report the intended end as an error. This script therefore runs as
+# a job of its own, and only this job gets the signal.
 if [ -z "$inner" ] && [ -t 0 ]; then
   set -m
   "$0" --inner "${arguments[@]}"
   exit
 fi
 
-# Each part is a job of its own too: it hears only what this script tells it, in the right order.
+# Each part is a job of its own, too: it gets only the signals that this script sends, in the right order.
 set -m
 directory=$(mktemp -d) || exit 73
 pids=() journey=()

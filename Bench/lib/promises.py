@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An app that changes what the daemon keeps, and tells after a power cut what has become of the promises.
+"""An app that changes the records of the daemon, and checks after a power cut that acknowledged changes are there.
 
 promises.py LEDGER change    changes one thing after another, until the power goes
 promises.py LEDGER kept      compares what the daemon has with what it has acknowledged; the status is 1 when they differ
@@ -10,7 +10,7 @@ promises.py LEDGER hold       an app of a manifest, which makes and ends a backg
 It changes its defaults, the switch of location services, which live updates it has begun, the answers about other apps, and
 the session of an app with a manifest. The ledger is a file outside of the guest, where no cut reaches, a line for each word:
 "asked NAME VALUE" before a change, "done NAME VALUE" when it was acknowledged, "found NAME VALUE" after a cut, "log N" for a
-number of commits. What was asked for and not acknowledged may be there all the same.
+number of commits. A change that was not acknowledged may be there, too.
 """
 
 import random
@@ -21,10 +21,11 @@ import sys
 from wire import ANSWERS, CONFIGURATIONS, Daemon, text
 
 KEYS = 8
-# The commits that an app gets at once: see OutstandingApp.commitBurst, CommitBudget.burst.
+# The commits that an app gets at once, for updates and for defaults: see StorageLimits.sequencesCommitBurst,
+# appCommitBurst.
 BEGINNINGS = 6
 SETTINGS = 60
-# See StorageLimits.sequencesCommitBurst.
+# Half of StorageLimits.sequencesCommitBurst, which sessions have, too.
 SESSIONS = 3
 # Apps with manifests: promises.sh writes them.
 ASKING = [f"org.example.asking{number}" for number in range(4)]
@@ -61,7 +62,7 @@ class Ledger:
                 self.acknowledged += word == "done"
 
     def write(self, *words):
-        # Closed each time, which is what brings it to the host.
+        # Only closing the file passes its bytes to the host.
         with open(self.path, "a") as file:
             print(*words, file=file)
 
@@ -145,7 +146,7 @@ def hold():
 
 
 class App:
-    """One thing changed after another."""
+    """The app that makes the changes, one after another."""
 
     def __init__(self, ledger):
         self.ledger = ledger
@@ -218,7 +219,7 @@ class App:
             self.promise(key, str(self.last), lambda: self.daemon.set_default(key, full(self.last)))
 
     def begin_something(self):
-        """Ends some, and begins one; what is more than the log says is written at once, less is not."""
+        """Ends some sequences and begins one. The daemon writes an increase at once, and a decrease later."""
         while self.open and random.random() < 0.6:
             sequence, _ = self.open.pop(random.randrange(len(self.open)))
             self.daemon.end(sequence)

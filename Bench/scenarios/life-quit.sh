@@ -22,7 +22,7 @@ expect "the last update of the frozen app has insufficientlyInUse" last_says tra
 cpu=$(cpu_ns tracker)
 lines=$(fixes tracker)
 counted=$(lines_in "$said/tracker.count" '')
-# GraceBeforeOff passes, and the receiver sleeps.
+# A minute without clients passes (PowerSettings.graceBeforeOff), and the receiver sleeps.
 dwell 90
 costs 60 "an app is suspended" 20 40
 expect_equal "processor time of the suspended app, in ns, unchanged" "$(cpu_ns tracker)" "$cpu"

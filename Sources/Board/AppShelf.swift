@@ -16,12 +16,12 @@ public struct AppShelf: Equatable, Sendable {
     apps.firstIndex { $0.identifier == identifier }.map { files[$0] }
   }
 
-  /// More are not read: a folder that holds them is not one of manifests.
+  /// Further files are not read: a folder with so many files is not a folder of manifests.
   public static let countMax = 256
 
   public init() {}
 
-  /// Takes a manifest with its drop-ins; one that is another's double is complained of.
+  /// Takes a manifest with its drop-ins; a second manifest of the same app or program is a fault.
   ///
   /// - Parameter files: the manifest, then its drop-ins; there is one at least.
   public mutating func take(_ files: [SettingsFile]) {

@@ -38,7 +38,7 @@ extension Profile {
     return isWord ? String(words[1]) : nil
   }
 
-  /// As much as a program's argument or a line of a list bears.
+  /// The length fits an argument of a command, and a column of a list.
   private static let buttonNameLengthMax = 16
 }
 

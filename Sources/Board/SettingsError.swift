@@ -33,6 +33,6 @@ public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible
     complaints.map { "\($0)" }.joined(separator: "\n")
   }
 
-  /// More is no help: the file is something else altogether.
+  /// With more faults the file is probably not a settings file, and a longer list does not help.
   static let complaintsMax = 20
 }

@@ -10,7 +10,7 @@ struct SettingsKind<Draft> {
   var others: [String] = []
   /// The section of a name that varies.
   var other: (String) -> SettingsSection<Draft>? = { _ in nil }
-  /// The complaint about a name that looks like one of those and is none.
+  /// The advice for a name that resembles a section whose name varies, and is not valid.
   var adviceOnOther: (String) -> String? = { _ in nil }
 
   func section(named name: String) -> SettingsSection<Draft>? {

@@ -4,9 +4,9 @@ import BinnacleBasics
 struct SettingsReading<Draft> {
   private let kind: SettingsKind<Draft>
   private(set) var draft: Draft
-  /// In the order of the files; within a file in any.
+  /// The faults, in the order of the files, and within a file in the order of the lines.
   private(set) var complaints: [SettingsError.Complaint] = []
-  /// The assignments that count: of one key the last one, under the key's own name.
+  /// The effective assignments: the last one of each key, with the spelling of the key's own name.
   private(set) var taken: [SettingsText.Assignment] = []
   /// Where each section stood first.
   private(set) var sections: [(place: SettingsText.Place, name: String)] = []
@@ -31,7 +31,7 @@ struct SettingsReading<Draft> {
     complaints = earlier + complaints.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
-  /// An unknown section is complained of here, once, and not at each of its keys.
+  /// Begins a section; an unknown section is reported here, once, and not at each of its keys.
   private mutating func begin(_ name: String, at place: SettingsText.Place) {
     let isFirst = !sections.contains { $0.name == name && $0.place.file == place.file }
     guard isFirst else { return }

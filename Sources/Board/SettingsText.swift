@@ -28,7 +28,7 @@ enum SettingsText {
     }
   }
 
-  /// Takes a file apart; lines that are damaged are complained of and left out.
+  /// Parses a file; damaged lines are reported as faults and left out.
   ///
   /// - Parameters:
   ///   - file: the bytes of the file.

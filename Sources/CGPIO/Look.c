@@ -6,7 +6,7 @@
 
 #include "CGPIO.h"
 
-// Looking at chips and lines claims nothing; a chip is open only while it is looked at.
+// Inspects chips and lines without claiming a line. A chip is open only during its inspection.
 
 static void copy(char *to, size_t size, const char *text) {
   snprintf(to, size, "%s", text ? text : "");

@@ -20,7 +20,7 @@ void cgpio_fail(struct cgpio_failure *failure, int32_t code, const char *path, c
   case EBUSY: failure->kind = CGPIO_BUSY; break;
   case EACCES:
   case EPERM: failure->kind = CGPIO_NOT_PERMITTED; break;
-  // The chip went between the search and the claim.
+  // The chip was removed between the search and the claim.
   case ENOENT:
   case ENODEV:
   case ENXIO: failure->kind = CGPIO_CHIP_MISSING; break;
@@ -53,7 +53,7 @@ int32_t cgpio_find(
     if (snprintf(path, sizeof path, "/dev/%s", entry->d_name) >= (int)sizeof path) continue;
     if (!is_chip(path)) continue;
     int32_t count = search->matches(path, search->claim, &offset);
-    // A chip that cannot be looked at may be the one: that is worth more than "missing".
+    // A chip that cannot be opened may have the line, so the error of opening is reported instead of "missing".
     if (count == -2 && failure->code == 0) cgpio_fail(failure, errno, path, NULL);
     if (count < 0) continue;
     has_chip = 1;

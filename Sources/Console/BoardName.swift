@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The name of the board for a person: the name that tells this board from others.
+/// The name of the board for a person: the name that distinguishes this board from others.
 enum BoardName {
   private static let lengthMax = 24
   /// Names that systems give every board.

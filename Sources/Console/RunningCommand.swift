@@ -21,7 +21,7 @@ final class RunningCommand {
   var hasDrawn = false
   /// Whether the process has ended; output may still wait.
   var hasEnded = false
-  /// Whether the last look has found no output.
+  /// Whether the last read has returned no output.
   var isDrained = false
   private(set) var ending: ChildProcess.Ending?
   private(set) var isOver = false

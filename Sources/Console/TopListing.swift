@@ -5,7 +5,7 @@ import LiveView
 
 /// `binnacle top` as lines, for terminals without escape sequences and for files.
 public final class TopListing {
-  /// The shortest time between two looks at the values; meanwhile lines of the log add up.
+  /// The shortest time between two readings of the values; lines of the log are collected meanwhile.
   private static let pause = Interval.seconds(1)
 
   private let signals: Signals
@@ -54,7 +54,7 @@ public final class TopListing {
     }
   }
 
-  /// When there is room for waiting bytes, or the next look is due.
+  /// When waiting bytes may be printed, or the next reading of the values is due.
   private func outputDeadline(at now: Instant) -> Instant? {
     if !queue.isEmpty {
       return budget.roomTime(of: min(queue.count, PaintBudget.bytesAtOnceMin), at: now)

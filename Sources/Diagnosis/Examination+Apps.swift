@@ -54,7 +54,7 @@ extension Examination {
     if UInt32(app.user) == nil, machine.users.userID(named: app.user) == nil {
       findings.append(
         .note(
-          .appAbsent, file, "there is no user \(app.user), as whom \(app.identifier) is known",
+          .appAbsent, file, "the user of \(app.identifier) does not exist: \(app.user)",
           mend: "sudo useradd --system \(app.user), or: sudoedit \(file)"))
     }
   }

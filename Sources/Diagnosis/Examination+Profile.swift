@@ -75,7 +75,7 @@ extension Examination {
         .fault(
           .profileMissing, "--board auto",
           machine.compatible.isEmpty
-            ? "this machine has no device tree that could tell which board it is"
+            ? "this machine has no device tree that names the board"
             : "no profile has Compatible= with one of \(known)",
           mend: shelf.advice))
       return

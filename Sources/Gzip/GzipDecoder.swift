@@ -1,6 +1,6 @@
 import CZlib
 
-/// Decompresses gzip (RFC 1952) as it comes.
+/// Decompresses gzip (RFC 1952), in pieces of any size.
 public struct GzipDecoder: ~Copyable {
   /// The first two bytes of every gzip file (RFC 1952, section 2.3.1).
   public static let magic: [UInt8] = [0x1F, 0x8B]
@@ -11,7 +11,7 @@ public struct GzipDecoder: ~Copyable {
   /// Whether a member has ended and zeros follow it.
   private var isPadded = false
   private var space: [UInt8]
-  /// Whether what came so far is whole: no member has begun that has not ended.
+  /// Whether the input so far is complete: every member that has begun has ended.
   public private(set) var isWhole: Bool
 
   /// The fault of the bytes.
@@ -47,7 +47,7 @@ public struct GzipDecoder: ~Copyable {
         if member > start { isPadded = true }
         start = member
         if start == bytes.count { return }
-        // A member begins with no zero, and none begins behind zeros.
+        // A member never begins with a zero, and no member follows zeros.
         if isPadded { throw .damaged }
       }
       let progress = bytes[start...].withUnsafeBufferPointer { source in

@@ -75,7 +75,7 @@ public struct DDCMachine: Equatable, Sendable {
     case takeBack(number: UInt64)
     /// The receiver answers.
     case opened
-    /// It cannot be reached, or not any more.
+    /// The receiver does not answer, or no longer answers.
     case failed(I2CFault)
     case bytes([UInt8])
     /// The ready line does not work: the receiver is polled often, as without a line.
@@ -202,7 +202,8 @@ public struct DDCMachine: Equatable, Sendable {
     switch ended.step {
     case .lengths:
       let lengths = answers.map(DDCMachine.length)
-      // While one that is right grows, the smaller of two is not too much; where one cannot be, nothing is believed.
+      // A correct length only grows between the two reads, so the smaller one is not too long. If one length is
+      // impossible, both are ignored.
       let isBogus = lengths.count != 2 || lengths.contains(nil)
       let count = isBogus ? 0 : lengths.compactMap { $0 }.min() ?? 0
       if isBogus || lengths.first != count { counters.bogusLengths += 1 }
@@ -289,7 +290,7 @@ public struct DDCMachine: Equatable, Sendable {
     lookAt(instant, into: &actions)
   }
 
-  /// Ten polls an epoch, as often as the receiver bears.
+  /// Ten polls an epoch, within the limits of the receiver.
   private func interval(at now: Instant) -> Interval {
     if now < eagerUntil { return DDCMachine.intervalMin }
     let tenth = Interval.milliseconds(Int64(100 / max(1, rateHz)))

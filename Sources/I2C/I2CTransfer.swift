@@ -10,7 +10,7 @@ public struct I2CTransfer: Equatable, Sendable {
   public enum Part: Equatable, Sendable {
     /// Bytes to the chip; the first is a register's number, as a rule.
     case write([UInt8])
-    /// So many bytes from the chip.
+    /// The number of bytes to read from the chip.
     case read(Int)
 
     /// How many bytes go over the bus.

@@ -13,19 +13,20 @@ public struct SteadyFill: Equatable, Sendable {
   /// A read without the level is allowed only while less than this can stay behind: the FIFO needs room for new samples.
   static let doubtMax = 2
 
-  /// How many it holds, in wholes.
+  /// The capacity of the FIFO, in samples.
   private let capacity: Int
   private var measured = Measured.nothing
   private var unseenCount = 0
 
   private enum Measured: Equatable, Sendable {
     case nothing
-    /// The level was read from `since` to `until`: so many wholes were made in between, and so many were left by the reads
-    /// since then. The number left is negative if a read took later wholes.
+    /// The chip made `madeCount` samples between the reads of the level at `since` and at `until`.
+    ///
+    /// `leftCount` is the number of samples that the later reads have left; negative if a read also took newer samples.
     case rate(since: Instant, until: Instant, madeCount: Int64, leftCount: Int)
   }
 
-  /// - Parameter capacity: how many wholes the FIFO holds.
+  /// - Parameter capacity: the number of samples that the FIFO holds.
   public init(capacity: Int) {
     precondition(capacity > 0, "a FIFO of no size")
     self.capacity = capacity
@@ -79,7 +80,7 @@ public struct SteadyFill: Equatable, Sendable {
     case .nothing: measured = .rate(since: now, until: now, madeCount: 0, leftCount: level - took)
     case .rate(let since, _, let madeCount, let leftCount):
       let count = madeCount + Int64(level - leftCount)
-      // The older half goes: the rate stays known as well as it has to be.
+      // The older half of the span is dropped, because the rest gives the rate with sufficient accuracy.
       let isOld = now - since > SteadyFill.spanMax
       measured = .rate(
         since: isOld ? since + (now - since) / 2 : since, until: now,

@@ -14,13 +14,13 @@ public enum LaunchReport: Equatable, Sendable {
   case answer(UInt32, Answer)
   /// The app runs; the first news about it comes before its program can connect to the daemon.
   case running(App)
-  /// The end of the apps that run at the request to attend.
+  /// The list of the apps that ran at the request to attend is complete.
   case attended
   /// The first process of the app has ended, and the launcher has killed the others.
   case ended(String, Ending)
   /// A line of the app's output, without its end, cut at ``lineSizeMax`` bytes.
   case output(String, line: String)
-  /// So many lines of the app's output were dropped at this point.
+  /// Lines of the app's output were dropped at this point; `count` is their number.
   case outputLost(String, count: UInt32)
 
   /// An answer to a request.

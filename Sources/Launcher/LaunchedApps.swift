@@ -93,8 +93,8 @@ public final class LaunchedApps {
 
   /// Keeps the output of apps until the next daemon attends.
   ///
-  /// A freeze under way is given up. Its answer would not reach the next daemon, which would believe in a freeze that may
-  /// still fail.
+  /// A pending freeze is canceled. The next daemon would not get the answer to this freeze, and would take the app for
+  /// frozen although the freeze may still fail.
   func unattend() {
     isAttended = false
     for app in apps {

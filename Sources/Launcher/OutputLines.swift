@@ -6,7 +6,7 @@ struct OutputLines {
   /// A part of the output.
   enum Item: Equatable {
     case line(String)
-    /// So many lines were dropped at this point.
+    /// The number of lines that were dropped at this point.
     case lost(UInt32)
   }
 

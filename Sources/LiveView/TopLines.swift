@@ -7,7 +7,7 @@ public struct TopLines: Sendable {
   public static let period = Interval.seconds(10)
   /// A line with its end fits a screen of 80 columns.
   private static let columnsMax = 79
-  /// The most lines of the log between two looks; more are counted.
+  /// The most lines of the log in one output; further lines are only counted.
   private static let logLinesMax = 20
 
   private var pageDueAt: Instant?

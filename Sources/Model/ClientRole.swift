@@ -6,7 +6,7 @@ public enum ClientRole: Equatable, Hashable, Codable, Sendable {
   case `operator`
   /// A script that is the app with this identifier: for the user of the app's manifest, if the manifest has `Script=yes`.
   case script(String)
-  /// A console, or a command of a console: looks and changes nothing.
+  /// A console, or a command of a console: reads the state of the service and may change nothing.
   ///
   /// With the token of an unlocked console the client has the rights of an operator until the console is locked.
   case console(token: Secret?)

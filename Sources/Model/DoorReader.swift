@@ -1,4 +1,4 @@
-/// The readers of a door, as far as the kernel tells them apart.
+/// The readers of a door that the kernel distinguishes.
 public enum DoorReader: Hashable, Codable, Sendable {
   /// The programs at the door's pseudo-terminal; the kernel does not report their users.
   case terminal

@@ -12,7 +12,7 @@ public struct SentenceFeed: Sendable {
   /// The time between two epochs without updates.
   public static let period = Interval.seconds(1)
 
-  /// A sky says nothing about an epoch that is so much later; a slow line brings a sky every 5 s.
+  /// An older sky is not used for an epoch; on a slow line a sky comes every 5 s.
   static let skyAgeMax = Interval.seconds(10)
 
   /// When the next epoch without an update is due; nil while updates come.

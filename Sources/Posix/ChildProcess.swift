@@ -95,7 +95,7 @@ public final class ChildProcess {
     inputEnd.close()
   }
 
-  /// Sends a signal; one that has ended gets none.
+  /// Sends a signal, unless the process has ended.
   ///
   /// The corresponding C function is `kill`.
   public func signal(_ signal: Signals.Signal) {

@@ -2,8 +2,8 @@ public import BinnacleBasics
 
 /// The way to the daemon's socket, for clients.
 ///
-/// The socket's path proves nothing: `BINNACLE_RUNTIME` may name any directory. The kernel says which user listens, so that
-/// a client tells its daemon from a program that only pretends to be the daemon.
+/// The socket's path proves nothing: `BINNACLE_RUNTIME` may name any directory. The kernel says which user listens, so
+/// a client can distinguish its daemon from a program that only pretends to be the daemon.
 public enum DaemonSocket {
   /// The user that the installed service runs as (`systemd/binnacle.sysusers`).
   public static let serviceUser = "binnacle"

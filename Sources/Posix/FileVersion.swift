@@ -1,9 +1,10 @@
 import Glibc
 
-/// A file as it was last changed: after a change the file may have its identity still, but not its version.
+/// The identity of a file with the time of its last change: a change keeps the identity and ends the version.
 ///
-/// Every change of the bytes, of the attributes and of the names of a file sets its time of change to the present, and a program cannot
-/// set that time to another one (inode(7)). So a new file that has got the number of a removed file has another version, too.
+/// Every change of the bytes, attributes or names of a file sets its time of change to the present, and no program can
+/// set this time to another value (inode(7)). A new file that gets the number of a removed file has another version,
+/// too.
 public struct FileVersion: Equatable, Sendable {
   public let file: FileIdentity
   /// The time of the last change, in nanoseconds since 1970.

@@ -253,7 +253,7 @@ public enum Files {
     }
   }
 
-  /// Makes a symbolic link, in place of one that is there.
+  /// Makes a symbolic link; an existing symbolic link is replaced.
   ///
   /// The corresponding C function is `symlink`.
   public static func makeLink(_ path: String, to target: String) throws(SystemError) {
@@ -343,7 +343,7 @@ public enum Files {
     }
   }
 
-  /// Removes a file, a link or a socket; one that is not there is no error.
+  /// Removes a file, a link or a socket, if the path exists.
   ///
   /// The corresponding C function is `unlink`.
   public static func remove(_ path: String) throws(SystemError) {

@@ -13,13 +13,13 @@ public enum WorkThread {
     }
   }
 
-  /// Starts one.
+  /// Starts a thread.
   ///
-  /// Signals are not delivered to it: they are for the main thread. The corresponding C function is `pthread_create`.
+  /// The thread blocks all signals: the main thread gets them. The corresponding C function is `pthread_create`.
   ///
   /// - Parameters:
   ///   - name: the name in `ps -L` and in a debugger, cut to 15 bytes.
-  ///   - body: the work; it says by itself when it is done.
+  ///   - body: the work, which reports its own end.
   /// - Throws: the error of the system when no thread can be started.
   public static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     let work = Unmanaged.passRetained(Work(name: name, body: body))

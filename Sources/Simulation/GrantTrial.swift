@@ -5,17 +5,17 @@ import StateLog
 
 /// The grants of several apps after damage of the log: the engine reads what is left, the apps come, and a person answers.
 ///
-/// After a loss that is told, an app whose last answer is not present must be denied, and nothing may be asked about it, until
-/// a person allows or resets the app or accepts the loss. An older grant must never replace a lost denial. Without a
-/// loss each app has its last answer.
+/// After a reported loss, an app whose last answer is not present must be denied and must not raise a prompt, until a
+/// person allows or resets the app or accepts the loss. An older grant must never replace a lost denial. Without a loss
+/// each app has its last answer.
 public struct GrantTrial {
-  /// Apps after damage that was told.
+  /// Apps after damage that was reported.
   public struct Counts: Equatable, Sendable {
     /// Apps whose last answer is present.
     public var present = 0
     /// Apps whose last answer is lost, or may be lost.
     public var denied = 0
-    /// Of these, apps that a person had denied.
+    /// Apps among ``denied`` that a person had denied before the damage.
     public var lostDenials = 0
 
     public init() {}

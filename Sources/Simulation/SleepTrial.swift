@@ -8,7 +8,7 @@ struct SleepTrial: Sendable {
   private let minutes: Int64
   private let hasWire: Bool
 
-  /// `GraceBeforeOff` of the engine, three commands, and the first short sleep with its wakeup.
+  /// `PowerSettings.graceBeforeOff` of the engine, three commands, and the first short sleep with its wakeup.
   private static let untilAsleep = Interval.seconds(120)
   /// The wakeup, a hot start, an epoch, and the duration of disk calls.
   private static let untilFix = Interval.seconds(12)

@@ -3,7 +3,7 @@ import StateLog
 
 /// The tracks that the disk has acknowledged: every power cut keeps them, and at most one order is pending.
 ///
-/// Of the orders that failed since, one may be present completely.
+/// One of the orders that failed since then may be present completely.
 struct TrackLedger: Sendable {
   private var kept = RecordSet()
   private var underWay: (number: UInt32, changes: [Change])?

@@ -144,7 +144,7 @@ extension DayState {
     }
   }
 
-  /// How much of a lane the state fills, of 3: more activity is more.
+  /// The level of activity, 0 to 3; a higher level fills more of the lane.
   public var level: Int {
     switch self {
     case .moving, .fix, .lit, .foreground, .failed: 3

@@ -23,15 +23,15 @@ public enum ControlOrder: Equatable, Sendable {
 
   /// An action on a chip.
   public enum ChipChange: Equatable, Sendable {
-    /// It loses its place on the bus and its power, or gets them.
+    /// The chip is removed from the bus and its supply, or is put back.
     case plug(Bool)
-    /// Its masses feel this from now on, in millionths of g.
+    /// The acceleration that the chip measures from now on, in millionths of g.
     case accelerate(x: Int32, y: Int32, z: Int32)
     /// An axis stands still from now on: 0, 1 or 2; nil: none does.
     case freeze(axis: UInt8?)
     /// The identity register reads this value; nil: its correct value.
     case pretend(identity: UInt8?)
-    /// It makes no samples any more, or makes some again.
+    /// The chip stops making samples, or starts again.
     case kill(Bool)
   }
 
@@ -41,7 +41,7 @@ public enum ControlOrder: Equatable, Sendable {
     case stick(Bool)
     /// The next transfers fail with an error number of Linux; those to one address, nil: all.
     case fail(count: UInt16, errno: UInt16, address: UInt8?)
-    /// So many of a million bytes that are read come out wrong.
+    /// The number of wrong bytes in a million bytes that are read.
     case glitch(perMillion: UInt32)
     /// The adapter takes only one read in a transfer, or any number.
     case refuseJoinedReads(Bool)

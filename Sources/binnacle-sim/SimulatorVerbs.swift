@@ -90,7 +90,7 @@ enum SimulatorVerbs {
         ],
         details: [
           "Without options it is the board of boards/virtual.conf, which has an LIS3DH. Docs/SPEC-virtual.md has every byte. With "
-            + "a path the chips feel the journey of 'receiver' with the same options; without a path, they rest.",
+            + "a path the chips measure the journey of 'receiver' with the same options; without a path they are at rest.",
           "Lines of the log are MONOTONIC_NS lamp|button NAME 0|1, with the nanoseconds of CLOCK_MONOTONIC. The file is appended to.",
         ],
         examples: ["binnacle-sim board --listen /tmp/board.sock"],
@@ -161,14 +161,14 @@ enum SimulatorVerbs {
         action: { try MotionCommand($0).run() }),
       Row(
         "motion-score",
-        "the table of figures for recordings whose column \"label\" tells the truth",
+        "the table of figures for recordings whose column \"label\" has the true state",
         operands: "[FILE...]", operandsMax: 10_000,
         options: [
           .flag(
             "curve",
-            "how soon a rest ends, and how often for nothing, from the readiest to the most patient profile"
+            "time to the end of a rest, and rate of false ends, from the fastest to the slowest profile"
           ),
-          .flag("journeys", "also what the detector makes of simulated journeys"),
+          .flag("journeys", "also the detector's results for simulated journeys"),
         ],
         details: [
           "The label is 0 at rest, 1 moving. A file is scored whole or, with 65, not at all."
@@ -286,8 +286,8 @@ enum SimulatorVerbs {
           .value("loss", "PERCENT", "with --seed: how many of its bytes the line loses (0)"),
         ],
         details: [
-          "N starts (20) of each receiver: seconds to the first position and to a receiver that is configured. 1 when a position takes "
-            + "longer than it may, or when one comes over the control, a line that no message survives."
+          "N starts (20) of each receiver: seconds to the first position and to a configured receiver. Status 1 if a position is "
+            + "later than the limit, or if the control, a line that damages every message, gives a position."
         ],
         examples: ["binnacle-sim connections 2"],
         action: { try ConnectionsCommand($0).run() }),

@@ -55,7 +55,7 @@ extension BinnacleVerbs {
         ],
         StateCommand.erasing),
       row(
-        "state accept", "accept the loss of stored records; at a service for root only",
+        "state accept", "accept the loss of stored records (for an installed service: root only)",
         details: [
           "Use this command if 'binnacle status' reports state.damage. The remaining records are used from then on.",
           "If the decision about location services is lost, they stay off until "
@@ -63,7 +63,7 @@ extension BinnacleVerbs {
         ],
         examples: ["sudo binnacle state accept"], { _ in .accept }),
       row(
-        "state check", "look at a log of state, such as one of a card from another board",
+        "state check", "check a log of state, such as the log on a card of another board",
         operands: "FILE", operandsMax: 1, options: [json],
         examples: ["binnacle state check state.log"], StateCommand.checking),
       row(

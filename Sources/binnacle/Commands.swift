@@ -224,7 +224,7 @@ struct Commands {
     _ connection: Connection, _ take: (ClientMachine.Action) -> ExitStatus?
   ) throws(Errno) -> ExitStatus {
     connection.start()
-    // Each attempt to connect to a daemon that does not answer ends; one line tells of the absence.
+    // While the daemon does not answer, each attempt to connect ends. One line reports the absence.
     var isAbsenceKnown = false
     while true {
       guard case .actions(let actions) = try connection.turn(until: nil) else { return .success }

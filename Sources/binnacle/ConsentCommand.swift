@@ -215,7 +215,7 @@ extension Commands {
     }
   }
 
-  /// The app of a change, as the command line names it, and the line that tells a person that the change is made.
+  /// The app of a change, as the command line names it, and the line that confirms the change.
   private static func confirmation(of request: ConsentRequest) -> (app: String?, text: String) {
     switch request {
     case .allow(let app, _, _): (app, "allowed: \(app)")

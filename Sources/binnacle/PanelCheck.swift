@@ -194,7 +194,7 @@ struct PanelCheck {
     _ line: TriedLine
   ) -> Examination.ButtonAnswer? {
     let name = "\(button.name) (\(button.line))"
-    let limit = "within \(ButtonTrial.timeMax.inWords); Enter if nothing comes of it"
+    let limit = "within \(ButtonTrial.timeMax.inWords); press Enter if nothing happens"
     for action in actions {
       switch action {
       case .ask(.short):

@@ -7,7 +7,7 @@ import Drawing
 
 /// `binnacle report`: one page about the board for a browser.
 ///
-/// A part that cannot be had is in the page with the reason, so that a page exists also without a daemon or a track.
+/// In place of an unavailable part the page has the reason, so that a page exists also without a daemon or a track.
 struct ReportCommand {
   private static let program = "binnacle report"
 

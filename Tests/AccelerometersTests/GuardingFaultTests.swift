@@ -22,8 +22,8 @@ import Testing
 
   /// A fault begins in every quarter of a burst's distance.
   ///
-  /// A burst whose last samples look like it is told at once, and more are read soon. One without samples is told when
-  /// there were none for a second.
+  /// A burst whose last samples look faulty is reported at once, and further bursts follow soon. A burst without
+  /// samples is reported after a second without samples.
   @Test(arguments: cases, Fault.allCases) func aFaultIsReportedSoonAfterTheFirstBurstThatShowsIt(
     _ one: ChipCase, _ fault: Fault
   ) {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Whether what has been told so far shows it.
+  /// Whether the reports so far show the fault.
   private func isNoticed(_ fault: Fault, by desk: ChipDesk) -> Bool {
     if fault == .missing { return desk.faults.contains(.silent) || trouble(of: desk) != nil }
     return trouble(of: desk) == (fault == .frozen ? .frozen : .saturated)

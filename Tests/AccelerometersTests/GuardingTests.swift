@@ -41,7 +41,7 @@ import Testing
     let isSteady = one.configuration?.fifo?.isSteady == true
     let cost = (desk.orderCount - orders) * (isSteady ? 2 : 3) + desk.wakeCount - wakes
     #expect(cost <= 2 * 120 + 10)
-    // Little is told at once, and nothing is lost.
+    // Few bursts are reported at once, and no sample is lost.
     #expect(desk.wakeCount - wakes <= 24)
     let rate = (desk.found.first?.rateHz ?? 0) * (1 + one.chip.masses.clockError)
     #expect(abs(Double(desk.sampleCount - samples) / (rate * 120) - 1) < 0.1)

@@ -4,7 +4,7 @@ import BinnacleModel
 import BinnacleWire
 import Testing
 
-/// How fast the daemon is asked, and for what not at all.
+/// The pace of requests to the daemon, and messages without a pace.
 struct RequestPaceTests {
   private let start = Instant(nanoseconds: 0)
 
@@ -46,7 +46,7 @@ struct RequestPaceTests {
     }
   }
 
-  /// Time passes between a look at the pace and the wait: a turn that has come meanwhile must not be slept through.
+  /// The client computes the next turn and then waits; a turn that comes in between must not be missed.
   @Test func aRequestWhoseTurnHasComeIsSentAtOnce() {
     var pace = RequestPace()
     for _ in 0...RequestPace.burstCount { pace.sent(at: start) }

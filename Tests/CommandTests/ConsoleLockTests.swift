@@ -242,7 +242,7 @@ struct ConsoleLockTests {
     #expect(try console.seesPrompt("unlocked"))
   }
 
-  @Test func anotherPINTheSecondTimeChangesNothing() throws {
+  @Test func aPINThatIsRepeatedDifferentlyIsNotSet() throws {
     let outcome = try setPIN("483920", "483921")
     #expect(outcome.ending == .exited(64))
     #expect(outcome.shown.contains("the two PINs differ"))

@@ -5,7 +5,7 @@ import BinnacleWire
 import TestSupport
 import Testing
 
-/// The daemon's end of the socket, saying what a test wants it to say to a command that runs as a child.
+/// The daemon's end of the socket: sends the messages of a test to a command that runs as a child.
 final class ScriptedDaemon {
   let directory: TemporaryDirectory
   private let listener: LocalListener
@@ -88,7 +88,7 @@ final class ScriptedDaemon {
     _ = try? client?.send(packet)
   }
 
-  /// Says something as often as the command takes it at once; how often that was.
+  /// Sends a message until the socket is full; returns the number of sent messages.
   func flood(_ message: ServerMessage) -> Int {
     let packet = message.encoded()
     var count = 0
@@ -106,7 +106,7 @@ final class ScriptedDaemon {
 }
 
 extension ChildProcess {
-  /// Waits for the end; the status, what was printed and what was complained of.
+  /// Waits for the end; returns the status, the standard output and the standard error.
   func finish() throws -> (status: Ending?, output: String, complaint: String) {
     let ending = try wait(limit: .seconds(60))
     var output: [UInt8] = []

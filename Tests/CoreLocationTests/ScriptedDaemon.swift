@@ -8,7 +8,7 @@ import TestSupport
 
 /// A daemon that does what a test says.
 ///
-/// It greets by itself, keeps what an app sets for granted, and tells everything else that it hears.
+/// It answers the greeting by itself, acknowledges every change of defaults, and reports all other messages as events.
 final class ScriptedDaemon: Sendable {
   enum Event: Equatable, Sendable {
     case greeted

@@ -3,7 +3,7 @@ import BinnaclePosix
 import TestSupport
 import VirtualWire
 
-/// A finger and an eye at a virtual board.
+/// Presses the buttons and reads the lamps of a virtual board.
 final class BoardControl {
   private let socket: LocalSocket
   private var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -121,7 +121,7 @@ struct CostlyRequestTests {
     return (client, raw)
   }
 
-  /// The client goes away, and the table is told.
+  /// The client hangs up, and the table notices the end of the connection.
   private func hangUp(_ client: Client, _ raw: RawClient) throws -> [ClientTable.Outcome] {
     try raw.hangUp()
     // A program that is just being started may hold a copy of the socket a little longer.

@@ -35,7 +35,7 @@ struct MemoryTests {
     #expect(trims == 1)
     trim.turned(departedCount: 9, at: .zero + .seconds(20))
     #expect(trims == 2 && trim.nextDeadline == nil)
-    // Those that went meanwhile are looked at, too; where little is unused nothing is done.
+    // Clients that have left meanwhile count, too. If little memory is unused, nothing is trimmed.
     trim.turned(departedCount: 9, at: .zero + .seconds(21))
     #expect(trim.nextDeadline == .zero + .seconds(41))
     trim.turned(departedCount: 9, at: .zero + .seconds(41))

@@ -87,7 +87,7 @@ final class RawClient {
 
   /// How often the daemon's loop turns in a second while this client only looks on.
   ///
-  /// Twice the daemon is asked, and each time it turns a little for that.
+  /// The two requests for the count cause a few turns themselves.
   func turnsPerSecond(for time: Interval) throws -> Double {
     let before = try turns()
     let start = Clock.now

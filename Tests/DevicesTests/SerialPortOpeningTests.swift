@@ -145,7 +145,7 @@ struct SerialPortOpeningTests {
     #expect(!others.contains { $0.processID == child.processID })
   }
 
-  @Test func adviceIsGivenWhereItIsKnown() {
+  @Test func aKnownHolderOfALineHasAdvice() {
     func advice(_ program: String) -> String? {
       DeviceHolder(processID: 1, program: program).advice(path: "/dev/ttyAMA0")
     }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import LocationEngine
 
-/// Answers about apps after a loss of state that the log has told.
+/// Answers about apps after a loss of state that the log has reported.
 @Suite struct GrantLossTests {
   private static let tracker = ConsentDesk.tracker
   private static let name = "org.example.tracker"
   private static let operatorClient = ClientID(number: 900)
 
-  /// A desk whose log has told a loss, with these answers left.
+  /// A desk whose log has reported a loss, with these remaining answers.
   private static func desk(
     _ grants: [(AppID, Grant)] = [], withheld: [AppID] = [], doors: [DoorSettings] = []
   ) throws -> ConsentDesk {

@@ -2,7 +2,7 @@ import BinnacleBasics
 import I2C
 import Testing
 
-/// Whether nothing stirs in a burst, by its bytes alone.
+/// Whether a burst shows no motion, by its bytes alone.
 struct SampleStillnessTests {
   /// 30 samples, little-endian: noise of 3 counts around (0, 0, 16,000), and what is added to x.
   private func burst(tagBytes: Int = 0, isBigEndian: Bool = false, x: (Int) -> Int) -> [UInt8] {

@@ -105,7 +105,7 @@ struct GridPainterTests {
     #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}[8;9H6\u{1B}[24;80H")
   }
 
-  @Test func rowsThatChangeAllTheTimeKeepNoRowWaiting() {
+  @Test func rowsThatChangeAllTheTimeDoNotDelayOtherRows() {
     var painter = GridPainter(hasColors: false)
     var terminal = TestGrid(columns: 80, rows: 24)
     var grid = CellGrid(columns: 80, rows: 24)

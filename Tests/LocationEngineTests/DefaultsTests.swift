@@ -280,7 +280,7 @@ struct DefaultsTests {
     #expect(DefaultsLimits.recordSizeMax * 2 < LogGeometry.ofFile.liveSizeMax + 8_192)
   }
 
-  @Test func aChangeInPiecesIsOneAndOnlyWholeOnesCount() {
+  @Test func piecesAreOneChangeAndAnIncompleteChangeIsDropped() {
     var desk = DefaultsTests.desk()
     let a = DefaultsEntry("a", .flag(true))
     #expect(DefaultsTests.set([a], request: 2, isLast: false, &desk).isEmpty)

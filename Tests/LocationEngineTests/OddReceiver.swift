@@ -35,7 +35,7 @@ struct OddReceiver {
 
   init() {
     var configuration = Configuration()
-    // It stands still for hours, and what it sends is what is looked at.
+    // The receiver rests for hours. Its updates must not pause, because the tests check them.
     configuration.motion.dwells.default = .seconds(86_400)
     engine = Engine(configuration: configuration, seed: 1)
   }

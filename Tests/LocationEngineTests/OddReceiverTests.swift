@@ -45,7 +45,9 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     #expect(desk.fixes.count >= 50)
   }
 
-  /// It takes every order and sends nothing that has a position: told, counted, and tried again with everything else.
+  /// The receiver acknowledges every order and sends no position.
+  ///
+  /// The engine reports this, counts the loss of positions, and sets up the receiver again.
   @Test func aReceiverThatSendsNoPositionsIsReportedAndSetUpAgain() {
     var desk = OddReceiver()
     desk.epoch = { _ in NavSTATUS().frame }

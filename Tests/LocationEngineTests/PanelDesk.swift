@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import LocationEngine
 
-/// An engine with buttons and lights, lines that do as they are told, and a clock.
+/// An engine with buttons and lights, lines that follow each order, and a clock.
 struct PanelDesk {
   @Indirect var engine: Engine
   var now = Instant.zero

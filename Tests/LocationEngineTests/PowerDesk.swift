@@ -32,7 +32,7 @@ struct PowerDesk {
     desk.receiver = SimulatedReceiver(
       generation: generation, port: kind == .usb ? .usb : .uart1, world: desk.receiver.world,
       start: .hot, seed: seed, oddities: oddities, at: .zero)
-    // It starts when it is told to.
+    // The body departs only when a test sets the departure.
     desk.receiver.world.departure = .zero + .seconds(1_000_000_000)
   }
 

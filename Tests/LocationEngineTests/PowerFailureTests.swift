@@ -40,7 +40,8 @@ import UBX
     board.desk.open()
     board.run(seconds: 125)
     #expect(board.sleepCount == 1)
-    // It sleeps for 60 s, is called after 30 s, and is found when it comes back by itself.
+    // The receiver sleeps for 60 s. The wake-up after 30 s has no effect, and the receiver wakes at the end of its
+    // sleep.
     board.run(seconds: 80)
     #expect(board.desk.receiver.isAwake)
     #expect(board.word("receiver.state") == "running")
@@ -184,7 +185,7 @@ import UBX
     }
   }
 
-  /// It is wanted in the moment in which it is sent to sleep, and does not hear so.
+  /// A client wants positions at the moment of the sleep order, and the receiver does not get the wake-up.
   @Test func bytesSentBeforeTheSleepProveNoWakeUp() {
     var machine = SleepMachine()
     let start = Instant.zero + .seconds(10)

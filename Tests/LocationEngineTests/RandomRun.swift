@@ -6,7 +6,7 @@ import StateLog
 import TestSupport
 import UBX
 
-/// Events drawn from a seed, some in answer to the engine's orders, most out of the blue.
+/// Events drawn from a seed: some answer orders of the engine, and most have no cause.
 struct RandomRun {
   @Indirect var engine: Engine
   @Indirect var recorder: TraceRecorder? = nil

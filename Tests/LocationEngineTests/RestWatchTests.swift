@@ -222,11 +222,11 @@ import Testing
     #expect((8...10).contains(lasting))
   }
 
-  /// The block of the path is left after 10 s and gone round until a stop, which is reached after 52 s.
-  @Test func aSequenceSettlesSinceItsBoardRestsAndNotSinceItIsThere() {
+  /// The body drives off after 10 s, goes around a block, and stops after 52 s.
+  @Test func settlingCountsFromTheBeginningOfTheRestOrFromALaterOpening() {
     var ride = Ride(path: .journey)
     ride.run(seconds: 65, shake: 0)
-    // One that came while it rests settles since then.
+    // A sequence that opens while the board rests settles from its opening.
     ride.desk.open(client: ClientID(number: 2))
     ride.run(seconds: 5, shake: 0)
     let report = ride.desk.report()
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  /// To whom locations are denied, and to all while location services are off.
+  /// A client that is denied locations, and every client while location services are off.
   @Test func aDeniedClientGetsNoPauseUpdate() {
     var ride = Ride()
     ride.desk.open(user: 4_321, client: ClientID(number: 2))
@@ -318,7 +318,8 @@ import Testing
     #expect(watch.verdict(dwell: .seconds(60))?.evidence.sources == .both)
   }
 
-  /// The accelerometer is lost a second before the dwell is filled: the receiver fills the rest of it, or there is none.
+  /// The accelerometer is lost a second before the dwell is filled: the receiver fills the
+  /// remaining second, or there is no receiver.
   @Test(arguments: [true, false])
   func aDwellThatIsNearlyFilledWhenSamplesEndIsFilledByTheReceiver(isHeard: Bool) {
     let dwell = Interval.seconds(20)

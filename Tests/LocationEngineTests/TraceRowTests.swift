@@ -141,7 +141,7 @@ import Testing
     #expect(marbles.comeBack(isResting: true) == "s")
   }
 
-  @Test func row13AnAppThatComesBackWithoutAPositionGetsThatReport() {
+  @Test func row13AnAppThatComesBackWithoutAPositionIsInformed() {
     var marbles = TraceRowTests.marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("ffffffRff") == "ffffffs--")

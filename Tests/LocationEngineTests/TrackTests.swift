@@ -161,7 +161,7 @@ import Testing
     #expect(idle.tracks.records.entries.count == old)
     idle.run(seconds: 600)
     idle.send(Self.clock(idle, plusDays: 2))
-    // It is looked at once a day.
+    // Old stretches are removed once a day.
     #expect(idle.tracks.records.entries.count == old)
     var later = Self.start(
       TrackSettings(accuracy: .full, daysKept: 2), disk: idle.tracks, after: 3 * 86_400)

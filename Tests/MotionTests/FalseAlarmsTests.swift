@@ -40,11 +40,11 @@ struct FalseAlarmsTests {
     #expect(endCount >= 9)
   }
 
-  @Test mutating func aCarThatDrivesOffIsFoundAllTheSame() {
+  @Test mutating func aCarThatDrivesOffIsDetectedInSpiteOfLearnedGusts() {
     blow(4, milliG: 18)
     pass(.rest, seconds: 45)
     #expect(detector.verdict.isStationary && endCount == 2)
-    // Of a receiver that sleeps nothing is heard.
+    // The receiver sleeps, so there are no speeds.
     pass(.rest, seconds: 10, speed: nil)
     pass(.road, seconds: 2.5, speed: nil)
     #expect(endCount == 3)

@@ -45,7 +45,7 @@ struct PollTests {
     #expect(poll.readiness(of: end.descriptor).contains(.hungUp))
   }
 
-  @Test func aDescriptorIsInTheSetOnce() throws {
+  @Test func settingADescriptorAgainReplacesItsDirections() throws {
     let pipe = try Pipe()
     _ = try pipe.writeEnd.write([1])
     var poll = Poll()

@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func onDoesNotHoldWhenItsCommitFailed() {
+  @Test func servicesStayOffWhenTheCommitOfOnFails() {
     var ledger = Self.asked(isOn: true, Self.switchedOff())
     ledger.told(.storage(.commitFailed(3, .fault(.inputOutput))))
     #expect(ledger.delivered(Self.position) != nil)

@@ -3,7 +3,7 @@ import Simulation
 import StateLog
 import Testing
 
-/// Acknowledged commits that are destroyed at the end of a log are told from commits that a power cut has torn.
+/// Destroyed commits at the end of a log are distinguished from commits that a power cut has torn.
 struct RotTests {
   private static let owner: UInt64 = 7
   private static let services = RecordName(kind: 1)
@@ -53,7 +53,7 @@ struct RotTests {
     let found = Recovery(
       of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: .unused, protecting: [1])
     #expect(found.verdict == .damaged)
-    // The last word on services may be among what is lost.
+    // The last decision about location services may be lost.
     #expect(found.withheld.contains(RotTests.services))
   }
 

@@ -61,7 +61,7 @@ struct RuleTests {
     #expect(lines(Rules.names, "", path: "Sources/Wire/StringUtils.swift") == [1])
   }
 
-  @Test func aNameThatTheFieldHasATermForIsSeen() {
+  @Test func aRetiredNameIsReported() {
     #expect(lines(Rules.names, "struct Packet {}\nfinal class Bell {}") == [2])
     #expect(lines(Rules.names, "struct Packet {}\nfinal class EventFD {}") == [])
   }

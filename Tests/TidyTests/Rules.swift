@@ -1,4 +1,4 @@
-/// The rules that the compiler and the formatter do not keep; each tells where a file breaks it.
+/// The rules that the compiler and the formatter do not check; each returns the lines that break it.
 enum Rules {
   static let all: [@Sendable (SourceFile) -> [Complaint]] = [
     imports, lengths, mainType, names, forcing, uncheckedSendability, hashedOrder, openEnds,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UBX
 
-/// Assistance and what it is made of: the database of a receiver, time, position, and what becomes of them.
+/// The messages of assistance: navigation database, time, position, and acknowledgements.
 @Suite struct AssistanceMessageTests {
   @Test func timeIsReportedAsTheDocumentsLayItOut() throws {
     let time = try #require(

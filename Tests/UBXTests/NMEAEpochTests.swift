@@ -75,12 +75,12 @@ import Testing
     let frames = Self.epoch(0) + Self.epoch(1, [Self.rmc, Self.gga]) + [pvt.frame]
     #expect(Samples.story(frames, .whenPositioned).filter { $0 == "N" }.count == 1)
     #expect(Samples.story(frames, .whenEnded).filter { $0 == "N" }.count == 2)
-    // Nor does it come out when sentences are switched on again.
+    // The old epoch is not published when sentences are switched on again, either.
     let later = Self.epoch(20, [Self.rmc])
     #expect(Samples.story(frames + later, .whenPositioned).filter { $0 == "N" }.count == 2)
   }
 
-  /// VTG bears no time: what is left of an epoch whose RMC and GGA were damaged stands before the next RMC.
+  /// VTG has no time: if RMC and GGA of an epoch are damaged, its VTG comes directly before the next epoch's RMC.
   @Test func rmcDecidesOverAVTGOfTheEpochBefore() {
     let left = "GNVTG,90.00,T,,M,9.000,N,16.668,K,A"
     let solution = Samples.solutions([Samples.sentence(left)] + Self.epoch(1, [Self.rmc])).last

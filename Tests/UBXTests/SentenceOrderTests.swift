@@ -146,7 +146,7 @@ import Testing
   }
 
   /// Live: pauses before and behind GSA show no order by themselves, and with one HDOP nothing else does.
-  @Test(arguments: [true, false]) func aListThatComesLateIsNotOfTheNextEpoch(isHDOPConstant: Bool) {
+  @Test(arguments: [true, false]) func aLateGSADoesNotJoinTheNextEpoch(isHDOPConstant: Bool) {
     var decoder = StreamDecoder(publication: .whenPositioned)
     var count = 0
     for second in 1...8 {
@@ -268,7 +268,7 @@ import Testing
     let delays = Self.secondsOfSolutions(pausesBeforeGGA: false) { second, sentence in
       (second == 4 && sentence.hasPrefix("GPGSA")) || (5...6).contains(second)
     }
-    // Of seconds 1, 2, 3, 4, 7 and 8; that of 4 with the burst of 5.
+    // The solutions of seconds 1, 2, 3, 4, 7 and 8; the solution of second 4 comes with the burst of second 5.
     #expect(delays == [11, 10, 10, 11, 10, 10])
   }
 

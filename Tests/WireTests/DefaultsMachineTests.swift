@@ -70,7 +70,7 @@ struct DefaultsMachineTests {
     #expect(machine.set(DefaultsEntry("b", nil)) == [])
     #expect(machine.isSettled(upTo: 3))
     #expect(machine.set(DefaultsEntry("a", .flag(true))).count == 2)
-    // Back again, while the other is on its way: that is one.
+    // The old value again, while the new value is pending, is a change.
     #expect(machine.set(Self.integer("a", 1)) == [.changed(key: "a")])
     #expect(machine.settled(2, nil) == [Self.sent(3, [Self.integer("a", 1)])])
   }

@@ -8,10 +8,10 @@ internal import Synchronization
 ///     activity.update("3 km to go")
 ///     activity.end()
 ///
-/// `binnacle apps --json` and `binnacle status` show the text, and the board's indicator is lit while the app is in the background and may
-/// receive locations. The activity begins only while the app is in the foreground, is authorized, and has
-/// `BackgroundModes=location` in its manifest; otherwise it begins as soon as this is so. It ends with ``end()``, with the last reference, or with the
-/// process: the next process makes a new one in the foreground.
+/// `binnacle apps --json` and `binnacle status` show the text. The board's indicator is lit while the app is in the
+/// background and may receive locations. The app needs `BackgroundModes=location` in its manifest. The activity begins
+/// as soon as the app is in the foreground and authorized. The activity ends with ``end()``, with its last reference,
+/// or with the process; the next process makes a new activity in the foreground.
 public final class LiveActivity: Sendable {
   private let storage: Mutex<SessionStorage>
 

@@ -45,7 +45,7 @@ public final class DeviceDefaults: Sendable {
   /// The value as text; nil when there is none.
   public func string(forKey key: String) -> String? { value(key)?.string }
 
-  /// The value as bytes; nil when it is none.
+  /// The value as bytes; nil without a value, or for a value of another type.
   public func data(forKey key: String) -> Data? { value(key)?.data }
 
   /// The value as a number of single precision; 0 when there is none.
@@ -131,8 +131,8 @@ public final class DeviceDefaults: Sendable {
 
   /// The keys of values that have changed: here, or in another process of this app.
   ///
-  /// Each loop gets them all from its beginning on. Several changes of a key may come as one; of a loop that is too slow
-  /// the oldest are left out once 1,024 wait.
+  /// Each loop gets all changed keys from its beginning on. Several changes of a key may come as one. A loop that is
+  /// too slow loses the oldest keys once 1,024 wait.
   public var changes: AsyncStream<String> { storage().changes() }
 }
 

@@ -4,7 +4,7 @@ public import Foundation
 public struct DeviceDefaultsError: LocalizedError, Equatable, Sendable {
   /// The kind of the error.
   public enum Code: Equatable, Sendable {
-    /// A key or a value is too large, there are too many, or its type is none that is kept.
+    /// A key or a value is too large, there are too many keys, or values of this type cannot be stored.
     case limitReached
     /// The daemon cannot identify the app of this program and stores nothing for it.
     case notPermitted

@@ -51,7 +51,7 @@ public struct Published<Value> {
     get { object[keyPath: storage].storage.value }
     set {
       let inside = object[keyPath: storage].storage
-      // An object with a publisher of its own shares none, so it informs by that one.
+      // An object may have its own publisher. Its properties then have no shared publisher.
       (inside.objectWillChange ?? object.objectWillChange).send()
       inside.readers.removeAll { !$0(newValue) }
       inside.value = newValue
@@ -69,7 +69,7 @@ public struct Published<Value> {
 }
 
 extension Published.Publisher where Value: Sendable {
-  /// The values for one loop; of a loop that is too slow the oldest are left out once 64 wait.
+  /// The values for one loop; a loop that is too slow loses the oldest values once 64 wait.
   public var values: AsyncStream<Value> {
     let (stream, reader) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(64))

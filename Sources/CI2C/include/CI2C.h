@@ -1,6 +1,6 @@
 #pragma once
 
-// A small face over libi2c and the kernel's i2c-dev: plain numbers, no kernel header. Functions answer -1 and set
+// Functions of plain numbers over libi2c and the kernel's i2c-dev, without kernel headers. Functions return -1 and set
 // `errno` like the calls that they wrap.
 
 #include <stddef.h>

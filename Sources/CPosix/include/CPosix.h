@@ -1,6 +1,6 @@
 #pragma once
 
-// What the Swift importer cannot see of Linux: a small face of plain numbers. Functions answer -1 and set
+// Parts of Linux that Swift's importer does not import, as functions of plain numbers. Functions return -1 and set
 // `errno` like the calls they wrap. No kernel header may be included here: its `termios` would clash with
 // the C library's in every Swift file.
 

@@ -4,8 +4,8 @@ public import BinnacleText
 
 /// The drawing of the last day: a lane for movement, receiver, indicator, each app, and the use of locations in the background.
 ///
-/// The height of a segment tells its state as its color does. A hatched part is unknown, because the daemon's history
-/// begins with its start.
+/// Both height and color of a segment show its state. The state of a hatched part is unknown, because the daemon's
+/// history begins with its start.
 public struct DayPicture {
   let day: DayTimeline
   let width: Double
@@ -123,7 +123,7 @@ public struct DayPicture {
     var title: String
   }
 
-  /// The segments, of which those that are narrower than half a unit give way to the one with most activity.
+  /// The segments; neighbors that are narrower than half a unit become one, with the state of most activity.
   private func runs(_ lane: DayTimeline.Lane) -> [Run] {
     var runs: [Run] = []
     for segment in lane.segments {
@@ -230,7 +230,7 @@ public struct DayPicture {
       }
       for state in states {
         var label = state.words
-        // Of several apps no sum is of use.
+        // A sum over several apps would be meaningless.
         if lanes.count == 1, part != .app {
           let total = DayTimeline.totals(of: lanes[0]).first { $0.state == state }
           if let total { label += " \(ClockText.duration(total.seconds))" }

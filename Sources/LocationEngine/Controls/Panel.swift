@@ -36,7 +36,7 @@ struct Panel: Equatable, Codable, Sendable {
   /// Whether the status light shows that there is a fix.
   var showsFix: Bool { hasStatusLamp && statusLight.pattern == .solid }
 
-  /// Compares by pattern: a comparison with nil compares, and copies, whole lamps.
+  /// Whether there is a status light; `statusLamp != nil` would copy and compare the whole lamp.
   private var hasStatusLamp: Bool {
     if case .some = statusLamp { true } else { false }
   }

@@ -45,7 +45,7 @@ struct DefaultsRoom: Equatable, Sendable {
       || recordSize > DefaultsLimits.recordSizeMax
   }
 
-  /// Why the room exceeds a limit; nil if it does not, or if it is no more than `before`.
+  /// Why the room exceeds a limit; nil if it is within the limits, or if it has not grown since `before`.
   func objection(before: DefaultsRoom) -> String? {
     let isMore = count > before.count || size > before.size
     if isMore, let objection = DefaultsLimits.objection(count: count, size: size) {

@@ -9,7 +9,7 @@ enum StorageFailure: Equatable, Sendable {
   case refused
   /// There is no log at this time.
   case closed
-  /// So many decisions wait for the disk that this one was not taken.
+  /// Too many decisions wait for the disk, so this decision is refused.
   case busy
   /// The log did not commit the changes.
   case notWritten

@@ -20,7 +20,7 @@ extension ReportKey<String> {
   public static func restAccelerometer(_ base: String) -> Self {
     Self(
       "\(base).accelerometer",
-      "instead of these `watching` (nothing stirs), or the reason why samples are unusable: "
+      "instead of these `watching` (no motion is detected), or the reason why samples are unusable: "
         + "`absent`, `starting`, `silent`, `frozen`, `damaged` or `saturated`")
   }
   public static func restEndedBy(_ base: String) -> Self {

@@ -11,9 +11,9 @@ public struct ConsoleSettings: Equatable, Codable, Sendable {
   /// `Presence`: the gesture that permits one `unlock` without a PIN; nil: no gesture does.
   public var presence: PresenceGesture?
 
-  /// When a console may look.
+  /// When a console shows the location service.
   public enum View: String, CaseIterable, Codable, Sendable {
-    /// Always: a person at the cable may look.
+    /// Always: a person at the cable sees it without `unlock`.
     case yes
     /// While the console is unlocked.
     case unlocked

@@ -4,7 +4,7 @@ public import BinnacleBasics
 public struct TrackSettings: Equatable, Codable, Sendable {
   /// How exactly places are kept.
   public enum Accuracy: String, CaseIterable, Codable, Sendable {
-    /// As the receiver tells them.
+    /// As the receiver reports them.
     case full
     /// As centers of cells of about 5 km, at most every 15 minutes, without height, speed and course.
     case reduced

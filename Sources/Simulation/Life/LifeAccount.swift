@@ -1,8 +1,8 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The life of one app as the promises of the page APPS.md have it, from the events that the daemon gets and the orders that
-/// it gives.
+/// The life of one app by the rules of Docs/APPS.md, from the events that the daemon gets and the orders that the
+/// daemon gives.
 struct LifeAccount: Sendable {
   enum Process: Equatable, Sendable {
     case absent

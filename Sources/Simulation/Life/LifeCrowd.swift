@@ -28,7 +28,7 @@ struct LifeCrowd: Sendable {
 
   enum Step: Sendable, Equatable {
     case connect
-    /// Makes the sessions and the updates that the app has in mind.
+    /// Makes the planned sessions and updates of the app.
     case begin
     case act
     case crash

@@ -10,7 +10,7 @@ extension NMEAEpoch {
 
   /// The longest time between two epochs over which a date continues.
   ///
-  /// Some receivers and multiplexers send a sentence with a date once a minute only.
+  /// Some receivers and multiplexers send a sentence with a date only once in several minutes.
   private static let gapMaxNanoseconds: Int64 = 600_000_000_000
   private static let dayNanoseconds: Int64 = 86_400_000_000_000
 

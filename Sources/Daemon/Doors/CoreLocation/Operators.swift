@@ -25,7 +25,8 @@ struct Operators: Sendable {
 
   /// Whether a user may accept a loss of state.
   ///
-  /// A program may have taken over the user of a service, and could hide the loss of a denial, so there only root may.
+  /// At a service only root may: a program that has taken over the service's user could otherwise hide the loss of a
+  /// denial.
   func mayAcceptLoss(_ userID: UInt32) -> Bool { userID == 0 || userID == ownerID }
 
   /// Whether a user may operate by its number: root and the daemon's own user.

@@ -104,8 +104,8 @@ extension Engine {
 
   /// Stores an answer, and carries it out: a grant after its commit, a denial after the answer of the log.
   ///
-  /// The same answer again keeps its time, so that the log writes nothing. It is decided all the same, because another
-  /// answer may be on its way to the disk.
+  /// An equal answer keeps the time of the earlier answer, so that the log writes nothing. It is a decision
+  /// nevertheless, because the commit of a different answer may be pending.
   private mutating func decide(
     _ grant: Grant?, for app: AppID, _ requester: Requester, at now: Instant,
     into effects: inout [Effect]

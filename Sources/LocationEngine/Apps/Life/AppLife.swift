@@ -4,7 +4,7 @@ import BinnacleModel
 /// The process of one app, as far as the launcher runs it.
 ///
 ///     absent --a person starts the app, or updates wait for it--> starting --the launcher has started it--> running
-///     running --in the background, and nothing to do for its time--> noticed --NoticeTime--> freezing --> frozen
+///     running --in the background, and nothing to do for its time--> noticed --noticeTime--> freezing --> frozen
 ///     noticed --something to do--> running
 ///     frozen --something to do--> thawing --> running: the waiting updates are delivered
 ///     every state but absent --the first process ends--> absent

@@ -134,8 +134,9 @@ extension Engine {
 
   /// Keeps the updates of this event that are for suspended apps; such an app gets them when it continues.
   ///
-  /// An update that an app in the background gets keeps the app running for `RunTime`. The updates of an always-session
-  /// do not: they would keep the app running for good, and the app has been promised its updates only every `WakeInterval`.
+  /// An update that an app in the background gets keeps the app running for `RunTime`. The updates of an
+  /// always-session do not extend this time: otherwise the app would run all the time instead of once in
+  /// `WakeInterval`.
   private mutating func holdUpdates(
     from start: Int, at now: Instant, into effects: inout [Effect]
   ) {

@@ -25,12 +25,12 @@ struct QueueRecords: Equatable, Codable, Sendable {
   /// The records for more than one configuration.
   private var shared: [Shared] = []
   private var next: UInt32 = 0
-  /// Since when a location is without a record; nil: none is.
+  /// Since when a location has no record; nil: every location has one.
   private var waitingSince: Instant?
-  /// Whether the queue has changed since the last look.
+  /// Whether the queue has changed since its records were last compared with it.
   var isStale = false
 
-  /// When locations get a record without an event; nil: none is without one.
+  /// When locations get a record without an event; nil: every location has a record.
   var nextWrite: Instant? { waitingSince.map { $0 + CommitClass.group.delayMax } }
 
   /// The changes that are due, for the entries of the queue.

@@ -37,7 +37,7 @@ struct CoarseCell: Equatable, Codable, Sendable {
     return (Int64((latitude * 1e7).rounded()), Int64((longitude * 1e7).rounded()))
   }
 
-  /// A point that contains no more than the cell.
+  /// A point with the center of the cell, and without height, speed and course.
   func reduced(_ point: TrackPoint) -> TrackPoint {
     TrackPoint(
       timeMilliseconds: point.timeMilliseconds, latitudeE7: center.latitudeE7,
