@@ -138,7 +138,7 @@ public struct DaemonClient: Sendable {
       case .connect: connect(at: now)
       case .send(let packet): send(packet, at: now)
       case .hangUp: hangUp()
-      case .update, .updatesEnded, .refused, .status, .trace, .state, .writes, .sky, .rows,
+      case .updates, .updatesEnded, .refused, .status, .trace, .state, .writes, .sky, .rows,
         .ownApps, .sessionDiagnostic, .authorization, .button, .phase,
         .answered,
         .ready,

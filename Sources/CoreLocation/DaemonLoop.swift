@@ -208,7 +208,8 @@ struct DaemonLoop {
 
   private mutating func take(_ message: ClientMachine.Action) {
     switch message {
-    case .update(let sequence, let update): deliver(update, to: sequence)
+    case .updates(let open, let update):
+      for sequence in open { deliver(update, to: sequence) }
     case .updatesEnded(let sequence, let refusal): end(sequence, refusal)
     case .sessionDiagnostic(let id, let flags):
       sessions.first { $0.id == id }?.storage.arrived(flags)

@@ -8,7 +8,8 @@ extension ClientMachine {
     case connect
     case send([UInt8])
     case hangUp
-    case update(SequenceID, Update)
+    /// An update for each of these sequences.
+    case updates([SequenceID], Update)
     /// The daemon ended a sequence; it is not opened again.
     case updatesEnded(SequenceID, ServerMessage.Refusal)
     /// The daemon refused the connection or a request; the machine retries a refused connection later.

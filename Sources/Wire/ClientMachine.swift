@@ -226,9 +226,10 @@ public struct ClientMachine: Equatable, Sendable {
     case (.welcome, _), (_, .greeting), (_, .idle), (_, .connecting), (_, .waiting):
       return hangUp(at: now)
     case (.update(let sequence, let update), .ready):
-      return isOpen(sequence) ? [.update(sequence, update)] : []
+      return isOpen(sequence) ? [.updates([sequence], update)] : []
     case (.updates(let sequences, let update), .ready):
-      return sequences.filter(isOpen).map { .update($0, update) }
+      let open = sequences.filter(isOpen)
+      return open.isEmpty ? [] : [.updates(open, update)]
     case (.updatesEnded(let sequence, let refusal), .ready):
       guard let index = sequences.firstIndex(where: { $0.id == sequence }) else { return [] }
       sequences.remove(at: index)

@@ -129,7 +129,7 @@ struct Commands {
       if !absence.deadlineReached(at: now).isEmpty {
         complain("\(reason(of: connection)); waiting for it")
         let absent = Update(fix: nil, flags: .locationUnavailable)
-        if let status = printer.take(.update(sequence, absent)) { return status }
+        if let status = printer.take(.updates([sequence], absent)) { return status }
       }
     }
   }

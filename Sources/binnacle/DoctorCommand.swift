@@ -145,7 +145,7 @@ struct DoctorCommand {
           switch action {
           case .status(let report): return .report(report)
           case .refused(let refusal): return .refusal(refusal.text)
-          case .update, .updatesEnded, .trace, .state, .writes, .sky, .rows, .ownApps, .answered,
+          case .updates, .updatesEnded, .trace, .state, .writes, .sky, .rows, .ownApps, .answered,
             .connect, .send, .hangUp, .ready, .sessionDiagnostic, .authorization, .button, .phase,
             .defaults, .defaultsChanged, .defaultsSettled, .unlocked, .locked:
             break

@@ -16,7 +16,7 @@ struct UpdatePrinter {
   /// Prints an update or an error; returns the exit status at the end, nil to continue.
   mutating func take(_ action: ClientMachine.Action) -> ExitStatus? {
     switch action {
-    case .update(_, let update):
+    case .updates(_, let update):
       let text =
         order.isJSON
         ? UpdateText.json(update, receivedAt: Clock.monotonicNanoseconds) : UpdateText.line(update)

@@ -77,7 +77,7 @@ import Testing
       let update = Update(fix: nil, flags: .locationUnavailable)
       _ = try socket.send(ServerMessage.update(sequence, update).encoded())
       try turn(&client)
-      #expect(client.takeEvents() == [.message(.update(sequence, update))])
+      #expect(client.takeEvents() == [.message(.updates([sequence], update))])
       // The daemon says why it goes, and goes.
       let refusal = ServerMessage.Refusal(.stopping, "the daemon stops")
       _ = try socket.send(ServerMessage.refused(refusal, isFinal: true).encoded())

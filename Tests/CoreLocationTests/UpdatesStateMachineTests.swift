@@ -12,32 +12,32 @@ struct UpdatesStateMachineTests {
 
   @Test func theFirstCallOpensTheService() {
     var machine = UpdatesStateMachine()
-    #expect(machine.nextCalled() == [.openService])
-    #expect(machine.updateArrived(one) == [.resume(one)])
-    #expect(machine.nextCalled() == [])
-    #expect(machine.updateArrived(two) == [.resume(two)])
-    #expect(machine.dropped() == [.closeService])
+    #expect(machine.nextCalled() == .init(service: .open))
+    #expect(machine.updateArrived(one) == .init(resumption: .update(one)))
+    #expect(machine.nextCalled() == .nothing)
+    #expect(machine.updateArrived(two) == .init(resumption: .update(two)))
+    #expect(machine.dropped() == .init(service: .close))
   }
 
   @Test func updatesThatArriveWhileTheLoopIsBusyAreKept() {
     var machine = UpdatesStateMachine()
     _ = machine.nextCalled()
     _ = machine.updateArrived(one)
-    #expect(machine.updateArrived(one) == [])
-    #expect(machine.updateArrived(two) == [])
-    #expect(machine.nextCalled() == [.resume(one)])
-    #expect(machine.nextCalled() == [.resume(two)])
-    #expect(machine.nextCalled() == [])
+    #expect(machine.updateArrived(one) == .nothing)
+    #expect(machine.updateArrived(two) == .nothing)
+    #expect(machine.nextCalled() == .init(resumption: .update(one)))
+    #expect(machine.nextCalled() == .init(resumption: .update(two)))
+    #expect(machine.nextCalled() == .nothing)
   }
 
   @Test func cancelingEndsTheWaitAndTheService() {
     var machine = UpdatesStateMachine()
     _ = machine.nextCalled()
-    #expect(machine.canceled() == [.closeService, .resumeWithEnd])
-    #expect(machine.canceled() == [])
-    #expect(machine.nextCalled() == [.resumeWithEnd])
-    #expect(machine.updateArrived(one) == [])
-    #expect(machine.dropped() == [])
+    #expect(machine.canceled() == .init(service: .close, resumption: .end))
+    #expect(machine.canceled() == .nothing)
+    #expect(machine.nextCalled() == .init(resumption: .end))
+    #expect(machine.updateArrived(one) == .nothing)
+    #expect(machine.dropped() == .nothing)
   }
 
   @Test func cancelingABusyLoopDropsItsUpdates() {
@@ -45,16 +45,16 @@ struct UpdatesStateMachineTests {
     _ = machine.nextCalled()
     _ = machine.updateArrived(one)
     _ = machine.updateArrived(two)
-    #expect(machine.canceled() == [.closeService])
-    #expect(machine.nextCalled() == [.resumeWithEnd])
+    #expect(machine.canceled() == .init(service: .close))
+    #expect(machine.nextCalled() == .init(resumption: .end))
   }
 
   @Test func aServiceThatNeverStartedIsNotClosed() {
     var machine = UpdatesStateMachine()
-    #expect(machine.dropped() == [])
+    #expect(machine.dropped() == .nothing)
     machine = UpdatesStateMachine()
-    #expect(machine.canceled() == [])
-    #expect(machine.nextCalled() == [.resumeWithEnd])
+    #expect(machine.canceled() == .nothing)
+    #expect(machine.nextCalled() == .init(resumption: .end))
   }
 
   @Test func aRefusalComesAfterTheKeptUpdates() {
@@ -62,19 +62,19 @@ struct UpdatesStateMachineTests {
     _ = machine.nextCalled()
     _ = machine.updateArrived(one)
     _ = machine.updateArrived(two)
-    #expect(machine.refused(refusal) == [])
-    #expect(machine.updateArrived(one) == [])
-    #expect(machine.nextCalled() == [.resume(two)])
-    #expect(machine.nextCalled() == [.resumeWithRefusal(refusal)])
-    #expect(machine.nextCalled() == [.resumeWithEnd])
-    #expect(machine.dropped() == [])
+    #expect(machine.refused(refusal) == .nothing)
+    #expect(machine.updateArrived(one) == .nothing)
+    #expect(machine.nextCalled() == .init(resumption: .update(two)))
+    #expect(machine.nextCalled() == .init(resumption: .refusal(refusal)))
+    #expect(machine.nextCalled() == .init(resumption: .end))
+    #expect(machine.dropped() == .nothing)
   }
 
   @Test func aRefusalEndsTheWait() {
     var machine = UpdatesStateMachine()
     _ = machine.nextCalled()
-    #expect(machine.refused(refusal) == [.resumeWithRefusal(refusal)])
-    #expect(machine.dropped() == [])
+    #expect(machine.refused(refusal) == .init(resumption: .refusal(refusal)))
+    #expect(machine.dropped() == .nothing)
   }
 
   @Test func aSlowLoopLosesTheOldestPlainFixesFirst() {
@@ -85,9 +85,9 @@ struct UpdatesStateMachineTests {
     _ = machine.updateArrived(two)
     for number in 1...UpdatesBuffer.plainCountMax { _ = machine.updateArrived(fix(number)) }
     #expect(machine.droppedCount == 1)
-    #expect(machine.nextCalled() == [.resume(two)])
-    #expect(machine.nextCalled() == [.resume(fix(1))])
-    #expect(machine.nextCalled() == [.resume(fix(2))])
+    #expect(machine.nextCalled() == .init(resumption: .update(two)))
+    #expect(machine.nextCalled() == .init(resumption: .update(fix(1))))
+    #expect(machine.nextCalled() == .init(resumption: .update(fix(2))))
   }
 
   private func fix(_ number: Int) -> Update {

@@ -175,7 +175,7 @@ struct ClientMachineTests {
     #expect(opening == [.send(ClientMessage.openUpdates(sequence, .default).encoded())])
     let update = Update(fix: Samples.fix)
     let packet = ServerMessage.update(sequence, update).encoded()
-    #expect(machine.packetArrived(packet, at: at(2)) == [.update(sequence, update)])
+    #expect(machine.packetArrived(packet, at: at(2)) == [.updates([sequence], update)])
     #expect(
       machine.closeUpdates(sequence, at: at(3)) == [
         .send(ClientMessage.closeUpdates(sequence).encoded())
@@ -192,10 +192,10 @@ struct ClientMachineTests {
     _ = machine.closeUpdates(second, at: at(2))
     let update = Update(fix: Samples.fix)
     let packet = ServerMessage.updates([first, second, third], update).encoded()
-    #expect(
-      machine.packetArrived(packet, at: at(3)) == [
-        .update(first, update), .update(third, update),
-      ])
+    #expect(machine.packetArrived(packet, at: at(3)) == [.updates([first, third], update)])
+    _ = machine.closeUpdates(first, at: at(4))
+    _ = machine.closeUpdates(third, at: at(4))
+    #expect(machine.packetArrived(packet, at: at(5)) == [])
   }
 
   @Test func theClientReconnectsWithABackOffOfUpToFiveSeconds() {

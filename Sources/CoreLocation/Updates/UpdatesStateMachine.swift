@@ -9,17 +9,27 @@ internal import BinnacleModel
 /// Inputs come from two sides: the loop (`nextCalled`, `canceled`, `dropped`) and the connection (`updateArrived`,
 /// `refused`). At most one caller waits.
 struct UpdatesStateMachine: Equatable {
-  enum Effect: Equatable {
+  /// The effects of an input: at most one on the service, and at most one on the waiting caller.
+  struct Effects: Equatable {
+    static let nothing = Effects()
+
+    var service: ServiceChange?
+    var resumption: Resumption?
+  }
+
+  enum ServiceChange: Equatable {
     /// Request updates from the daemon.
-    case openService
+    case open
     /// End the updates of the daemon.
-    case closeService
-    /// Resume the waiting caller with an update.
-    case resume(Update)
-    /// Resume the waiting caller with the end of the sequence.
-    case resumeWithEnd
-    /// Resume the waiting caller with the refusal.
-    case resumeWithRefusal(Refusal)
+    case close
+  }
+
+  /// The result with which the waiting caller resumes.
+  enum Resumption: Equatable {
+    case update(Update)
+    /// The end of the sequence.
+    case end
+    case refusal(Refusal)
   }
 
   /// The reason why the daemon refuses a sequence.
@@ -49,80 +59,80 @@ struct UpdatesStateMachine: Equatable {
   // MARK: The loop
 
   /// The loop requests an update: either an effect resumes the caller at once, or the caller waits.
-  mutating func nextCalled() -> [Effect] {
+  mutating func nextCalled() -> Effects {
     switch state {
     case .idle:
       state = .waiting
-      return [.openService]
+      return .init(service: .open)
     case .waiting:
       preconditionFailure("two callers wait for the same iterator")
     case .buffering(var buffer):
       guard let update = buffer.popFirst() else {
         state = .waiting
-        return []
+        return .nothing
       }
       state = .buffering(buffer)
-      return [.resume(update)]
+      return .init(resumption: .update(update))
     case .ending(var buffer, let refusal):
       guard let update = buffer.popFirst() else {
         state = .finished
-        return [.resumeWithRefusal(refusal)]
+        return .init(resumption: .refusal(refusal))
       }
       state = .ending(buffer, refusal)
-      return [.resume(update)]
+      return .init(resumption: .update(update))
     case .finished:
-      return [.resumeWithEnd]
+      return .init(resumption: .end)
     }
   }
 
   /// The loop's task was canceled.
-  mutating func canceled() -> [Effect] {
+  mutating func canceled() -> Effects {
     defer { state = .finished }
     switch state {
-    case .idle, .ending, .finished: return []
-    case .waiting: return [.closeService, .resumeWithEnd]
-    case .buffering: return [.closeService]
+    case .idle, .ending, .finished: return .nothing
+    case .waiting: return .init(service: .close, resumption: .end)
+    case .buffering: return .init(service: .close)
     }
   }
 
   /// The iterator was released: the loop has ended.
-  mutating func dropped() -> [Effect] {
+  mutating func dropped() -> Effects {
     defer { state = .finished }
     switch state {
-    case .idle, .ending, .finished: return []
+    case .idle, .ending, .finished: return .nothing
     case .waiting: preconditionFailure("an iterator is gone while its caller waits")
-    case .buffering: return [.closeService]
+    case .buffering: return .init(service: .close)
     }
   }
 
   // MARK: The connection
 
-  mutating func updateArrived(_ update: Update) -> [Effect] {
+  mutating func updateArrived(_ update: Update) -> Effects {
     switch state {
     // The update was sent before the service was requested, or before it ended.
-    case .idle, .ending, .finished: return []
+    case .idle, .ending, .finished: return .nothing
     case .waiting:
       state = .buffering(UpdatesBuffer())
-      return [.resume(update)]
+      return .init(resumption: .update(update))
     case .buffering(var buffer):
       // The state is replaced first, so that the buffer is changed in place and not copied.
       state = .finished
       if buffer.append(update) { droppedCount += 1 }
       state = .buffering(buffer)
-      return []
+      return .nothing
     }
   }
 
   /// The daemon refused the sequence.
-  mutating func refused(_ refusal: Refusal) -> [Effect] {
+  mutating func refused(_ refusal: Refusal) -> Effects {
     switch state {
-    case .idle, .ending, .finished: return []
+    case .idle, .ending, .finished: return .nothing
     case .waiting:
       state = .finished
-      return [.resumeWithRefusal(refusal)]
+      return .init(resumption: .refusal(refusal))
     case .buffering(let buffer):
       state = .ending(buffer, refusal)
-      return []
+      return .nothing
     }
   }
 }

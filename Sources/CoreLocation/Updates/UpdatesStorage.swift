@@ -18,7 +18,8 @@ final class UpdatesStorage: Sendable {
     }
   }
 
-  private typealias Caller = CheckedContinuation<Update?, any Error>
+  /// The machine resumes a caller once, so the continuation needs no check of its own at each update.
+  private typealias Caller = UnsafeContinuation<Update?, any Error>
 
   private struct Inside {
     var machine = UpdatesStateMachine()
@@ -45,7 +46,7 @@ final class UpdatesStorage: Sendable {
   func next(isolation actor: isolated (any Actor)?) async throws -> Update? {
     try await withTaskCancellationHandler(
       operation: {
-        try await withCheckedThrowingContinuation(isolation: actor) { caller in
+        try await withUnsafeThrowingContinuation(isolation: actor) { caller in
           act(for: caller) { $0.nextCalled() }
         }
       },
@@ -71,37 +72,25 @@ final class UpdatesStorage: Sendable {
   /// back during these calls.
   private func act(
     for newCaller: Caller? = nil,
-    _ input: (inout UpdatesStateMachine) -> [UpdatesStateMachine.Effect]
+    _ input: (inout UpdatesStateMachine) -> UpdatesStateMachine.Effects
   ) {
-    let (effects, caller) = inside.withLock { inside -> ([UpdatesStateMachine.Effect], Caller?) in
+    typealias Resumed = (caller: Caller, result: UpdatesStateMachine.Resumption)
+    let resumed = inside.withLock { inside -> Resumed? in
       if let newCaller { inside.caller = newCaller }
       let effects = input(&inside.machine)
-      for effect in effects {
-        switch effect {
-        case .openService: service().open(self)
-        case .closeService: service().close(self)
-        case .resume, .resumeWithEnd, .resumeWithRefusal: break
-        }
+      switch effects.service {
+      case .open: service().open(self)
+      case .close: service().close(self)
+      case nil: break
       }
-      return (effects, effects.contains { $0.resumes } ? inside.caller.take() : nil)
+      guard let result = effects.resumption, let caller = inside.caller.take() else { return nil }
+      return (caller, result)
     }
-    for effect in effects {
-      switch effect {
-      case .openService, .closeService: break
-      case .resume(let update): caller?.resume(returning: update)
-      case .resumeWithEnd: caller?.resume(returning: nil)
-      case .resumeWithRefusal(let refusal): caller?.resume(throwing: CLError(refusal))
-      }
-    }
-  }
-}
-
-extension UpdatesStateMachine.Effect {
-  /// Whether the effect resumes the waiting caller.
-  fileprivate var resumes: Bool {
-    switch self {
-    case .openService, .closeService: false
-    case .resume, .resumeWithEnd, .resumeWithRefusal: true
+    guard let (caller, result) = resumed else { return }
+    switch result {
+    case .update(let update): caller.resume(returning: update)
+    case .end: caller.resume(returning: nil)
+    case .refusal(let refusal): caller.resume(throwing: CLError(refusal))
     }
   }
 }
