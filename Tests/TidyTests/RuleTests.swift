@@ -115,6 +115,24 @@ struct RuleTests {
     #expect(lines(Rules.leavingSilently, told, path: "Tests/A/B.swift") == [])
   }
 
+  @Test func aCaseThatIsNeverDrawnIsSeen() {
+    func draw(_ subject: String, _ cases: [String]) -> [Int] {
+      let body = cases.map { "  \($0)\n" }.joined()
+      return lines(Rules.drawnCases, "switch \(subject) {\n\(body)}\n")
+    }
+    let three = "random.next() % 3"
+    #expect(draw(three, ["case 0: .a", "case 1: .default", "case _: .c"]) == [])
+    #expect(draw(three, ["case 0...1: a()", "case 2...3: b()", "case _: c()"]) == [3, 4])
+    #expect(draw("Int(random.next() % 2)", ["case 0, 1: a()", "default: b()"]) == [3])
+    #expect(draw("number / 12 % 4", ["case 0..<3: a()", "case let last: b(last)"]) == [])
+    let range = "Int.random(in: 0..<8, using: &random)"
+    #expect(draw(range, ["case 0...4: a()", "case 5, 6: b()", "default: c()"]) == [])
+    #expect(draw(range, ["case 0...4: a()", "case 5, 8: b()", "default: c()"]) == [3])
+    let nested = "case 0: if case .a = b { switch c { case 7: d() } }"
+    #expect(draw("number % 2", [nested, "case _: e()"]) == [])
+    #expect(draw("number % bitsPerByte", ["case 99: a()", "default: b()"]) == [])
+  }
+
   @Test func stringsAndCommentsAreNoCode() {
     let text = "let a = #\"b! \"c\"!\"#\nlet d = \"\"\"\n  e!\n  \"\"\"\n/* f! */ let g = h!\n"
     #expect(lines(Rules.forcing, text) == [5])

@@ -2,7 +2,7 @@
 enum Rules {
   static let all: [@Sendable (SourceFile) -> [Complaint]] = [
     imports, lengths, mainType, names, forcing, uncheckedSendability, hashedOrder, openEnds,
-    trailingCommas, sleeping, leavingSilently, riddles, riddlesInNames,
+    trailingCommas, sleeping, leavingSilently, riddles, riddlesInNames, drawnCases,
   ]
 
   static let functionLinesMax = 70

@@ -199,7 +199,7 @@ struct AppCrowd: Sendable {
     var life = Life(
       client: ClientID(number: 0), app: app, hasTerminal: random.chance(0.6), file: file)
     if random.chance(0.8) { life.sequences = [(nextSequence(), configuration())] }
-    if random.chance(0.4) { life.sessions = [(nextSession(), session())] }
+    if random.chance(0.4) { life.sessions = [(nextSession(), drawnSession())] }
     return comeBack(life)
   }
 
@@ -258,7 +258,7 @@ struct AppCrowd: Sendable {
     }
     if drawn < 0.85 {
       let id = nextSession()
-      let session = session()
+      let session = drawnSession()
       lives[index].sessions.append((id, session))
       let event = Event.Client.sessionOpened(id, session)
       return deed(event) + (random.chance(0.1) ? deed(event) : [])
@@ -271,7 +271,7 @@ struct AppCrowd: Sendable {
     return deed(.sessionClosed(id)) + (random.chance(0.1) ? deed(.sessionClosed(id)) : [])
   }
 
-  private mutating func drawnAnswer() -> ConsentRequest {
+  mutating func drawnAnswer() -> ConsentRequest {
     let name = drawnName()
     switch random.next() % 10 {
     case 0...3:
@@ -285,7 +285,7 @@ struct AppCrowd: Sendable {
     }
   }
 
-  private mutating func drawnPlace() -> ConsentRequest {
+  mutating func drawnPlace() -> ConsentRequest {
     switch random.next() % 14 {
     case 0...4: .foreground(app: drawnName())
     case 5...6: .background(app: drawnName())
@@ -297,7 +297,7 @@ struct AppCrowd: Sendable {
     }
   }
 
-  private mutating func drawnName() -> String {
+  mutating func drawnName() -> String {
     let drawn = Int(random.next() % 14)
     switch drawn {
     case 0...5: return "\(AppCrowd.app(drawn))"
@@ -372,17 +372,25 @@ struct AppCrowd: Sendable {
     return configurations[Int(random.next() % 4)]
   }
 
-  private mutating func session() -> AppSession {
-    switch random.next() % 12 {
+  mutating func drawnSession() -> AppSession {
+    let number = random.next()
+    return switch number % 12 {
     case 0...4: .backgroundActivity
     case 5: .service(.none)
     case 6: .service(.whenInUse, fullAccuracyPurpose: random.chance(0.5) ? "delivery" : nil)
     case 7...8: .service(.always)
     case 9: .standardUpdates
     case 10: .authorizationRequest(isAlways: random.chance(0.5))
-    case 11: .liveActivity(text: "on the way")
-    case 12: .backgroundTask
-    case _: .fullAccuracyRequest(purpose: random.chance(0.5) ? "street" : "unknown")
+    case _: AppCrowd.rareSession(number / 12)
+    }
+  }
+
+  /// A session of a kind that is drawn seldom; the number has the whole choice, so that the crowd draws no further one.
+  private static func rareSession(_ number: UInt64) -> AppSession {
+    switch number % 3 {
+    case 0: .liveActivity(text: "on the way")
+    case 1: .backgroundTask
+    case _: .fullAccuracyRequest(purpose: number / 3 % 2 == 0 ? "street" : "unknown")
     }
   }
 }
