@@ -1,10 +1,10 @@
 import BinnacleBasics
 import BinnacleModel
-import LocationEngine
 import StateLog
 import TestSupport
 import Testing
 
+@testable import LocationEngine
 @testable import Simulation
 
 /// An engine that breaks one rule about the rights of apps.
@@ -13,6 +13,7 @@ private struct BrokenRights: EngineUnderTest {
     case servesBeforeTheAnswer, servesTheDenied, servesWhileServicesAreOff, servesTheBackground
     case trustsADarkLamp, leavesTheLampLit, leavesTheLampDark
     case asksAgain, keepsAPrompt, asksNever, answersNoCommand
+    case ignoresAuthorizationRequests, ignoresBackgroundSessions
     case countsWithoutTheDisk, forgetsDenials, forgetsGrants
     case inventsASession, keepsEndedSessions, revealsThePlace, starvesTheForeground
     case starvesTheBackground
@@ -29,12 +30,23 @@ private struct BrokenRights: EngineUnderTest {
       case .leavesTheLampDark: "the lamp is dark although"
       case .asksAgain, .keepsAPrompt, .forgetsGrants: "a person is asked again for an answer"
       case .forgetsDenials: "asks for an answer that it has"
-      case .asksNever: "no request of an app that asks"
+      case .asksNever, .ignoresAuthorizationRequests, .ignoresBackgroundSessions:
+        "no request of an app that asks"
       case .answersNoCommand: "has no answer"
       case .keepsEndedSessions: "the record of an app's sessions is old"
       case .revealsThePlace: "the exact location"
       case .starvesTheForeground: "an entitled app in the foreground got nothing"
       case .starvesTheBackground: "no location in the background"
+      }
+    }
+
+    /// Whether an engine with this flaw raises no request because of an object.
+    func ignores(_ session: AppSession) -> Bool {
+      switch session {
+      case .authorizationRequest: self == .ignoresAuthorizationRequests
+      case .backgroundActivity: self == .ignoresBackgroundSessions
+      case .standardUpdates, .service(.whenInUse, _), .service(.always, _): false
+      case .service(.none, _), .fullAccuracyRequest, .liveActivity, .backgroundTask: true
       }
     }
   }
@@ -60,7 +72,10 @@ private struct BrokenRights: EngineUnderTest {
     if flaw == .asksAgain, let lastPrompt, case .storage(.committed) = event {
       effects.append(lastPrompt)
     }
-    if case .client(let client, .sessionOpened) = event, client.number == 20_000 {
+    // Object 1 is the session for the background; the objects before it only ask.
+    if case .client(let client, .sessionOpened(let id, _)) = event, client.number == 20_000,
+      id.number == 1
+    {
       isStarving = flaw == .starvesTheBackground
     }
     guard flaw == .countsWithoutTheDisk else { return }
@@ -127,6 +142,9 @@ private struct BrokenRights: EngineUnderTest {
       if flaw == .asksNever {
         return [.client(client, .rows(request: request, rows.filter { $0[.rowRequest] == nil }))]
       }
+      if flaw == .ignoresAuthorizationRequests || flaw == .ignoresBackgroundSessions {
+        return [.client(client, .rows(request: request, rows.filter { !isIgnored($0) }))]
+      }
       guard flaw == .keepsAPrompt else { return [effect] }
       if !prompts.isEmpty { lastPrompts = prompts }
       return [.client(client, .rows(request: request, rows.isEmpty ? lastPrompts : rows))]
@@ -138,6 +156,16 @@ private struct BrokenRights: EngineUnderTest {
       return [.storage(.commit(number: number, spoiled))]
     case _: return [effect]
     }
+  }
+
+  /// Whether a row is the request of an app that wants locations by ignored objects only.
+  private func isIgnored(_ row: Report) -> Bool {
+    guard let name: String = row[.rowID], let request: String = row[.rowRequest],
+      request == Authorization.whenInUse.name,
+      let app = AppCrowd.model.apps.map(\.id).first(where: { "\($0)" == name }),
+      !engine.updates.isOpen(for: app)
+    else { return false }
+    return engine.apps.sessions.objects(of: app).allSatisfy { flaw.ignores($0.session) }
   }
 
   private func spoiled(

@@ -80,6 +80,56 @@ import Testing
     #expect(!ledger.model.isAllowed(index, file: nil))
   }
 
+  // MARK: Requests
+
+  /// The complaint about an empty list of requests, with one object of an app in the foreground, which has no updates.
+  private static func complaint(about session: AppSession, of app: String) -> String? {
+    var ledger = RightsLedger(AppCrowd.model)
+    let peer = Peer(userID: 1_001, processID: 7, app: .listed(app), hasTerminal: true)
+    let client = ClientID(number: 10_001)
+    let events: [Event] = [
+      .client(client, .connected(peer, program: "app")),
+      .client(client, .sessionOpened(SessionID(number: 1), session)),
+      .client(AppCrowd.person, .requested(1, .consent(.prompts))),
+    ]
+    for event in events { _ = ledger.told(event, at: .zero) }
+    return ledger.ordered([.client(AppCrowd.person, .rows(request: 1, []))], at: .zero)
+  }
+
+  @Test(arguments: [
+    AppSession.authorizationRequest(isAlways: false), .authorizationRequest(isAlways: true),
+    .backgroundActivity, .standardUpdates, .service(.whenInUse), .service(.always),
+  ])
+  func anAppThatWantsLocationsHasARequest(_ session: AppSession) {
+    let complaint = Self.complaint(about: session, of: "org.example.tracker")
+    #expect(complaint == "no request of an app that asks: org.example.tracker")
+    let silent = Self.complaint(about: session, of: "org.example.mute")
+    #expect(silent == nil)
+  }
+
+  @Test(arguments: [
+    AppSession.service(.none), .liveActivity(text: "on the way"), .backgroundTask,
+    .fullAccuracyRequest(purpose: "delivery"),
+  ])
+  func anAppThatWantsNoLocationsNeedsNoRequest(_ session: AppSession) {
+    let complaint = Self.complaint(about: session, of: "org.example.tracker")
+    #expect(complaint == nil)
+  }
+
+  @Test func anAppThatNeedsAServiceSessionAsksByExplicitObjectsOnly() {
+    for session in [AppSession.backgroundActivity, .standardUpdates] {
+      let complaint = Self.complaint(about: session, of: "org.example.fleet")
+      #expect(complaint == nil, "\(session)")
+    }
+    let explicit: [AppSession] = [
+      .authorizationRequest(isAlways: false), .service(.whenInUse), .service(.always),
+    ]
+    for session in explicit {
+      let complaint = Self.complaint(about: session, of: "org.example.fleet")
+      #expect(complaint == "no request of an app that asks: org.example.fleet", "\(session)")
+    }
+  }
+
   // MARK: The lamp
 
   private static func lamp(isLit: Bool) -> LampLedger {

@@ -246,6 +246,12 @@ struct RightsState {
     let wanting = RightsWalk.apps.indices.filter(model.wantsUpdates).map { RightsWalk.apps[$0] }
     if defect == .answerIsAskedForTwice, isAnswered { return }
     _ = table.settlePrompts(hasUpdates: wanting.contains, time: nil, at: RightsState.now)
+    if defect == .sessionWithoutUpdatesIsNotAskedFor {
+      table.prompts.remove { prompt in
+        prompt.app == RightsWalk.apps[0] && prompt.request == .whenInUse
+          && !wanting.contains(prompt.app)
+      }
+    }
   }
 
   /// Whether the request of an app that runs has its answer.

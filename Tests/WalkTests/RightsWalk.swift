@@ -41,6 +41,7 @@ struct RightsWalk {
     case lapsedSessionComesBack
     case invalidatedSessionComesBack
     case answerIsAskedForTwice
+    case sessionWithoutUpdatesIsNotAskedFor
     case placeStaysExact
 
     /// The beginning of the rule's text.
@@ -52,6 +53,7 @@ struct RightsWalk {
       case .sessionBeginsInTheBackground, .lapsedSessionComesBack, .invalidatedSessionComesBack:
         "a session"
       case .answerIsAskedForTwice: "asked for an answer"
+      case .sessionWithoutUpdatesIsNotAskedFor: "no request of app 0"
       case .placeStaysExact: "accuracy"
       }
     }

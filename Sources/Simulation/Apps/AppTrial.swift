@@ -82,6 +82,9 @@ struct AppTrial<Tested: EngineUnderTest> {
       userID: AppCrowd.userIDs[0], processID: 20_000, app: AppCrowd.app(0),
       hasTerminal: false, file: ProgramFile(device: 1, number: 70, changeTimeNanoseconds: 1))
     board.occur(.client(AppTrial.app, .connected(peer, program: "app")))
+    ask(by: .authorizationRequest(isAlways: false), on: &board)
+    ask(by: .backgroundActivity, on: &board)
+    guard board.checkers.violations.isEmpty else { return }
     board.occur(.client(AppTrial.app, .updatesOpened(SequenceID(number: 1), .default)))
     board.command(.foreground(app: AppTrial.name))
     board.command(.prompts)
@@ -89,6 +92,19 @@ struct AppTrial<Tested: EngineUnderTest> {
     board.command(.allow(app: AppTrial.name, .whenInUse, isReduced: false))
     board.run(until: board.now + .milliseconds(300))
     board.command(.prompts)
+  }
+
+  /// The app asks in the foreground by one object and without updates; the end of the object withdraws the request.
+  private func ask(by session: AppSession, on board: inout SimulatedBoard<Tested>) {
+    guard board.checkers.violations.isEmpty else { return }
+    let id = SessionID(number: 2)
+    board.occur(.client(AppTrial.app, .sessionOpened(id, session)))
+    board.command(.foreground(app: AppTrial.name))
+    board.command(.prompts)
+    board.run(until: board.now + .milliseconds(100))
+    board.occur(.client(AppTrial.app, .sessionClosed(id)))
+    board.command(.prompts)
+    board.run(until: board.now + .milliseconds(100))
   }
 
   /// The app holds a session, and goes on in the background.

@@ -14,16 +14,28 @@ extension RightsModel {
   }
 
   /// Whether a request for locations must be open: the app is in the foreground, wants locations, and has no answer.
+  ///
+  /// Updates and objects of an app want locations. In an app whose manifest requires a service session, only a service
+  /// session with a requirement and a request of `CLLocationManager` do.
   func mustAsk(_ app: Int) -> Bool {
-    guard isInFront(app), apps[app].manifest.map({ $0.whenInUseText != nil }) ?? true else {
-      return false
+    let manifest = apps[app].manifest
+    guard isInFront(app), manifest.map({ $0.whenInUseText != nil }) ?? true else { return false }
+    let isExplicit = manifest?.needsServiceSession == true
+    return processes.contains { process -> Bool in
+      guard process.app == app, answer(app, file: process.file) == nil else { return false }
+      if !isExplicit, !process.sequences.isEmpty { return true }
+      return process.objects.contains { $0.session.asksForLocations(isExplicit: isExplicit) }
     }
-    if apps[app].manifest?.needsServiceSession == true {
-      let kinds: [Kind] = [.serviceWhenInUse, .serviceAlways]
-      return isUnanswered(app) && kinds.contains { hasObject(app, $0) }
-    }
-    return processes.contains {
-      $0.app == app && answer(app, file: $0.file) == nil && !$0.sequences.isEmpty
+  }
+}
+
+extension AppSession {
+  /// Whether an object wants locations while its app is in use; `isExplicit`: the app's manifest requires a service session.
+  fileprivate func asksForLocations(isExplicit: Bool) -> Bool {
+    switch self {
+    case .authorizationRequest, .service(.whenInUse, _), .service(.always, _): true
+    case .backgroundActivity, .standardUpdates: !isExplicit
+    case .service(.none, _), .fullAccuracyRequest, .liveActivity, .backgroundTask: false
     }
   }
 }
