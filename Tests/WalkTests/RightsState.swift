@@ -231,15 +231,27 @@ struct RightsState {
     settlePrompts()
     let wanting = RightsWalk.apps.indices.filter(model.wantsUpdates).map { RightsWalk.apps[$0] }
     let isDue = table.isLightDue(isWanting: wanting.contains)
-    if isDue || defect != .lampIsLitWithoutAReason { _ = light.due(isDue, at: RightsState.now) }
-    if light.state != table.light {
-      table.light =
-        defect == .lampIsNotWaitedFor && light.state == .asserting ? .lit : light.state
+    let isOrdered = isDue && defect != .lampStaysDarkWhileUpdatesAreDelivered
+    if isDue || defect != .lampIsLitWithoutAReason {
+      _ = light.due(isOrdered, at: RightsState.now)
+    }
+    let believed = believedLight(isDue: isDue)
+    if believed != table.light {
+      table.light = believed
       table.settleSessions()
       settlePrompts()
     }
     for note in table.takeSessionNotes(at: RightsState.now) { disk[note.key] = note.value }
     if !model.isLampDue { (isLampSeenLit, isLampFaulty) = (false, false) }
+  }
+
+  /// The state of the lamp on which deliveries depend.
+  private func believedLight(isDue: Bool) -> IndicatorState {
+    switch defect {
+    case .lampIsNotWaitedFor where light.state == .asserting: .lit
+    case .lampStaysDarkWhileUpdatesAreDelivered where isDue: .lit
+    case _: light.state
+    }
   }
 
   private mutating func settlePrompts() {
@@ -271,6 +283,9 @@ struct RightsState {
     }
     if (table.light != .dark) != model.isLampDue {
       return "the lamp is due: \(table.light != .dark), and should be: \(model.isLampDue)"
+    }
+    if light.state == .dark, model.isLampDue {
+      return "the lamp is dark, although an app in the background may receive locations"
     }
     if table.prompts.prompts.count(where: { $0.shownAt != nil }) > 1 {
       return "two requests are shown"

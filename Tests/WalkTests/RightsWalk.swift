@@ -36,6 +36,7 @@ struct RightsWalk {
   enum Defect: CaseIterable {
     case denialIsForgotten
     case lampIsLitWithoutAReason
+    case lampStaysDarkWhileUpdatesAreDelivered
     case lampIsNotWaitedFor
     case sessionBeginsInTheBackground
     case lapsedSessionComesBack
@@ -48,7 +49,8 @@ struct RightsWalk {
     var rule: String {
       switch self {
       case .denialIsForgotten: "delivered without authorization"
-      case .lampIsLitWithoutAReason: "the lamp"
+      case .lampIsLitWithoutAReason: "the lamp is due: true"
+      case .lampStaysDarkWhileUpdatesAreDelivered: "the lamp is dark"
       case .lampIsNotWaitedFor: "delivered in the background without the lamp"
       case .sessionBeginsInTheBackground, .lapsedSessionComesBack, .invalidatedSessionComesBack:
         "a session"
