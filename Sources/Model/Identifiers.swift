@@ -61,6 +61,9 @@ public struct Peer: Equatable, Codable, Sendable {
   /// The rights of a client of a console; nil: the client belongs to no console.
   public var console: ConsoleStanding?
 
+  /// Whether the peer is a script that the launcher has not started, so that the daemon cannot start it again.
+  public var isUnlaunchedScript: Bool { isScript && !isLaunched }
+
   /// Whether the peer gets lists that have only the apps of its user.
   public var seesOwnAppsOnly: Bool { !mayOperate && console == nil }
 

@@ -93,7 +93,8 @@ struct Commands {
     if !order.sessions.isEmpty { Signals.ignoreBrokenPipes() }
     let sessions = order.sessions.map { connection.machine.openSession($0, at: Clock.now).0 }
     let (sequence, _) = connection.machine.openUpdates(order.configuration, at: Clock.now)
-    // Without these messages the daemon keeps the sessions for the program's return, as after a crash.
+    // Without these messages the sessions would end only `RejoinWindow` later: the daemon cannot distinguish a crash from a lost
+    // connection.
     defer { connection.close(sequence, sessions) }
     return try printUpdates(of: sequence, order, from: connection)
   }

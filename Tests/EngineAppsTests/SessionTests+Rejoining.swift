@@ -29,17 +29,14 @@ extension SessionTests {
 
   /// Nothing starts a script again that the launcher has not started; the launcher starts its own scripts again.
   @Test(arguments: [true, false])
-  func theSessionOfAScriptThatIsKilledEndsUnlessTheLauncherHasStartedIt(isLaunched: Bool) {
-    var (desk, first) = Self.desk()
-    desk.desk.end(first)
-    let script = desk.desk.connect(
-      Self.tracker, user: 1_001, isLaunched: isLaunched, isScript: true)
-    desk.desk.open(script)
-    desk.hold(.backgroundActivity, by: script)
-    desk.request(.home)
+  func theSessionOfAScriptThatIsKilledLapsesUnlessTheLauncherHasStartedIt(isLaunched: Bool) {
+    var (desk, script) = Self.scriptInTheBackground(isLaunched: isLaunched)
     desk.desk.wait(30)
     #expect(desk.isLit)
     desk.desk.end(script)
+    desk.desk.wait(9)
+    #expect(desk.isLit)
+    desk.desk.wait(2)
     #expect(desk.isLit == isLaunched)
     let again = desk.desk.connect(
       Self.tracker, user: 1_001, hasTerminal: false, isLaunched: isLaunched, isScript: true)
@@ -47,12 +44,40 @@ extension SessionTests {
     #expect(desk.diagnostic(session) == (isLaunched ? [] : .insufficientlyInUse))
   }
 
-  @Test func aScriptWhoseDaemonIsKilledTakesItsSessionUp() {
+  /// A desk with a script that holds a background session and has updates open, in the background.
+  private static func scriptInTheBackground(
+    isLaunched: Bool = false
+  ) -> (desk: ConsentDesk, script: ClientID) {
     var (desk, first) = Self.desk()
     desk.desk.end(first)
-    let script = desk.desk.connect(Self.tracker, user: 1_001, isScript: true)
+    let script = desk.desk.connect(tracker, user: 1_001, isLaunched: isLaunched, isScript: true)
+    desk.desk.open(script)
     desk.hold(.backgroundActivity, by: script)
     desk.request(.home)
+    return (desk, script)
+  }
+
+  /// The daemon drops a client that reads nothing, and the same process connects again after 5 s at most.
+  @Test func aScriptThatLosesItsConnectionTakesItsSessionUpInTheBackground() {
+    var (desk, script) = Self.scriptInTheBackground()
+    for _ in 0..<2 {
+      desk.desk.wait(60)
+      desk.desk.end(script)
+      desk.desk.wait(5)
+      #expect(desk.isLit)
+      script = desk.desk.connect(Self.tracker, user: 1_001, hasTerminal: false, isScript: true)
+      let session = desk.hold(.backgroundActivity, by: script)
+      desk.desk.open(script)
+      #expect(desk.diagnostic(session) == [])
+      desk.desk.wait(60)
+      #expect(desk.isLit)
+      desk.fix()
+      #expect(desk.seen(script).hasSuffix("f"))
+    }
+  }
+
+  @Test func aScriptWhoseDaemonIsKilledTakesItsSessionUp() {
+    var (desk, _) = Self.scriptInTheBackground()
     desk.killDaemon()
     let again = desk.desk.connect(
       Self.tracker, user: 1_001, hasTerminal: false, isScript: true)

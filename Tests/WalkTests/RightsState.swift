@@ -124,7 +124,7 @@ struct RightsState {
     guard model.hasObject(app, kind) else { return false }
     let id = SessionID(number: UInt32(kind.rawValue))
     if defect == .invalidatedSessionComesBack {
-      table.sessions.clientLeft(RightsState.client(app), isRejoined: true)
+      table.sessions.clientLeft(RightsState.client(app), isScript: false, at: RightsState.now)
     } else {
       table.sessions.invalidated(id, of: RightsState.client(app))
     }

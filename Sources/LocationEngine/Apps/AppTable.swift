@@ -208,8 +208,7 @@ struct AppTable: Equatable, Codable, Sendable {
     guard let index = clients.firstIndex(where: { $0.id == id }) else { return }
     let peer = clients.remove(at: index).peer
     let app = peer.app
-    // The daemon cannot start a script that the launcher has not started, so nothing would take the sessions up.
-    sessions.clientLeft(id, isRejoined: !peer.isScript || peer.isLaunched)
+    sessions.clientLeft(id, isScript: peer.isUnlaunchedScript, at: now)
     if lives[app] != nil {
       lives.change(app) { life in
         life.queue.clientLeft(id) { id in sequences.first { $0.id == id }?.configuration }

@@ -5,6 +5,7 @@ import BinnacleBasics
 ///     none --object is made--> pending --the app may begin it--> held
 ///     held --last object is invalidated--> none
 ///     held --the process of the last object leaves--> away --a process connects--> back
+///     held --the last object was of a script that the launcher has not started, and the script leaves--> back
 ///     back --object is made--> held, although the app is in the background
 ///     away --object is made--> pending
 ///     back --no object within RejoinWindow--> none
@@ -20,7 +21,7 @@ struct HeldSession: Equatable, Codable, Sendable {
     case held
     /// The process has left, and the session waits until the app is started.
     case away
-    /// A process has connected, and may take the session up until this time.
+    /// A process may take the session up until this time: a process has connected, or a script may connect again.
     case back(until: Instant)
   }
 
@@ -41,9 +42,16 @@ struct HeldSession: Equatable, Codable, Sendable {
   }
 
   /// The session of an earlier run.
-  static var recalled: HeldSession {
+  static var recalled: HeldSession { waiting(until: nil) }
+
+  /// Makes a session without an object.
+  ///
+  /// - Parameter end: when the session lapses; nil: the session waits until the app is started.
+  /// - Returns: the session.
+  private static func waiting(until end: Instant?) -> HeldSession {
     var session = HeldSession()
     session.state = .away
+    if let end { session.state = .back(until: end) }
     return session
   }
 
@@ -70,11 +78,15 @@ struct HeldSession: Equatable, Codable, Sendable {
   }
 
   /// The process of an object left without invalidating it.
-  mutating func left(isRejoined: Bool) {
+  ///
+  /// - Parameters:
+  ///   - isRejoined: whether a held session without an object waits for a process; else it ends.
+  ///   - end: when the waiting session lapses; nil: it waits until the app is started.
+  mutating func left(isRejoined: Bool, until end: Instant?) {
     guard objectCount > 0 else { return }
     objectCount -= 1
     guard objectCount == 0 else { return }
-    state = state == .held && isRejoined ? .away : .none
+    self = state == .held && isRejoined ? .waiting(until: end) : HeldSession()
   }
 
   /// The process that had connected has ended without success, so the session waits for the next process.

@@ -86,16 +86,21 @@ struct SessionTable: Equatable, Codable, Sendable {
 
   /// A client has disconnected without invalidating its objects.
   ///
+  /// The daemon cannot start a script again that the launcher has not started, so its sessions do not wait without a limit. But the
+  /// script may have lost only its connection; then it connects again within `ClientMachine.backOffMax`, 5 s.
+  ///
   /// - Parameters:
   ///   - client: the client.
-  ///   - isRejoined: whether the sessions wait for the next process of the app; else they end.
-  mutating func clientLeft(_ client: ClientID, isRejoined: Bool) {
+  ///   - isScript: whether the client is a script that the launcher has not started.
+  ///   - now: the instant.
+  mutating func clientLeft(_ client: ClientID, isScript: Bool, at now: Instant) {
+    let end: Instant? = isScript ? now + window : nil
     let own = objects.filter { $0.client == client }
     objects.removeAll { $0.client == client }
     for object in own {
       guard let role = SessionRole(object.session) else { continue }
-      let waits = isRejoined && role.isRejoined && object.app.hasManifest
-      change(object.app) { $0[role].left(isRejoined: waits) }
+      let waits = role.isRejoined && object.app.hasManifest
+      change(object.app) { $0[role].left(isRejoined: waits, until: end) }
     }
   }
 
