@@ -76,6 +76,52 @@ extension SessionTests {
     }
   }
 
+  /// The launcher starts only its own scripts again, so without it the lamp would stay lit.
+  @Test(arguments: [true, false])
+  func theSessionOfAScriptLapsesAfterAPowerCutUnlessTheLauncherHasStartedTheScript(
+    isLaunched: Bool
+  ) {
+    var (desk, _) = Self.scriptInTheBackground(isLaunched: isLaunched)
+    for _ in 0..<2 {
+      desk.cutPower()
+      desk.desk.wait(9)
+      #expect(desk.isLit)
+    }
+    desk.desk.wait(2)
+    #expect(desk.isLit == isLaunched)
+    let again = desk.desk.connect(Self.tracker, user: 1_001, hasTerminal: false, isScript: true)
+    let session = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(session) == (isLaunched ? [] : .insufficientlyInUse))
+  }
+
+  /// A process of the app holds the session beside a script, and the session waits for the app after a power cut.
+  @Test(arguments: [true, false])
+  func aSessionThatAScriptSharesWithItsAppWaitsForTheApp(isScriptFirst: Bool) {
+    var (desk, app) = Self.desk()
+    let script = desk.desk.connect(Self.tracker, user: 1_001, hasTerminal: false, isScript: true)
+    for client in isScriptFirst ? [script, app] : [app, script] {
+      desk.hold(.backgroundActivity, by: client)
+      desk.desk.wait(1)
+    }
+    desk.request(.home)
+    desk.cutPower()
+    desk.desk.wait(60)
+    #expect(desk.isLit)
+  }
+
+  /// The record of a script's session is written at once, although the record of the app's session had the same roles.
+  @Test func aScriptThatTakesUpTheSessionOfItsAppMakesTheSessionItsOwn() {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.desk.end(app)
+    let script = desk.desk.connect(Self.tracker, user: 1_001, hasTerminal: false, isScript: true)
+    desk.hold(.backgroundActivity, by: script)
+    desk.cutPower()
+    desk.desk.wait(11)
+    #expect(!desk.isLit)
+  }
+
   @Test func aScriptWhoseDaemonIsKilledTakesItsSessionUp() {
     var (desk, _) = Self.scriptInTheBackground()
     desk.killDaemon()

@@ -318,7 +318,16 @@ import Testing
     record.insert(.background)
     record.insert(.serviceAlways)
     #expect(record.bytes.flatMap(SessionsRecord.init(bytes:)) == record)
-    for bytes: [UInt8] in [[], [1], [1, 0], [2, 1], [1, 16], [1, 1, 1]] {
+    #expect(record.bytes == [1, 9])
+    record.insert(.background, isOfScript: true)
+    #expect(record.bytes == [2, 9, 1])
+    #expect(record.bytes.flatMap(SessionsRecord.init(bytes:)) == record)
+    #expect(
+      record.text == "background activity session of a script, service session (always)")
+    let others: [[UInt8]] = [
+      [], [1], [1, 0], [2, 1], [1, 16], [1, 1, 1], [2, 1, 0], [2, 1, 2], [2, 1, 1, 0], [3, 1],
+    ]
+    for bytes in others {
       #expect(SessionsRecord(bytes: bytes) == nil)
     }
   }

@@ -210,7 +210,8 @@ struct RightsState {
     table = AppTable(RightsState.configuration)
     table.services = services
     var effects: [Effect] = []
-    table.adoptGrants(StateReading(records: records), isFirst: true, into: &effects)
+    table.adoptGrants(
+      StateReading(records: records), isFirst: true, at: RightsState.now, into: &effects)
     light = IndicatorLight()
     let sessions = model.apps.map { app in
       RightsModel.Kind.allCases.filter { $0.isRejoined && app.isHeld($0) }

@@ -91,11 +91,11 @@ struct AppTable: Equatable, Codable, Sendable {
   ///
   /// Sessions continue only if the log is read at the start; the records of a log that opens later are removed.
   mutating func adoptGrants(
-    _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
+    _ reading: StateReading, isFirst: Bool, at now: Instant, into effects: inout [Effect]
   ) {
     let isLate = !isFirst && !grants.isRead && reading.obstacle == nil
     grants.adopt(reading, isFirst: isFirst, into: &effects)
-    if isFirst { sessions.adopt(reading, into: &effects) }
+    if isFirst { sessions.adopt(reading, at: now, into: &effects) }
     if isLate { sessions.adoptLate(reading) }
   }
 

@@ -17,7 +17,7 @@ extension Engine {
     }
     adoptLife(reading, into: &effects)
     var lost: Decision<StateOrder>?
-    apps.adoptGrants(reading, isFirst: isFirst, into: &effects)
+    apps.adoptGrants(reading, isFirst: isFirst, at: now, into: &effects)
     if isFirst {
       uses.epochs.adopt(reading)
       recallLives(at: now)

@@ -16,10 +16,17 @@ struct AppSessions: Equatable, Codable, Sendable {
   }
 
   /// The sessions of an earlier run.
-  init(app: AppID, recalled record: SessionsRecord) {
+  ///
+  /// - Parameters:
+  ///   - app: the app.
+  ///   - record: the record of its sessions.
+  ///   - end: when the sessions of scripts lapse.
+  init(app: AppID, recalled record: SessionsRecord, scriptsUntil end: Instant) {
     self.app = app
     written = record
-    for role in SessionRole.allCases where record.contains(role) { self[role] = .recalled }
+    for role in SessionRole.allCases where record.contains(role) {
+      self[role] = .waiting(until: record.isOfScript(role) ? end : nil)
+    }
   }
 
   subscript(role: SessionRole) -> HeldSession {
@@ -32,7 +39,7 @@ struct AppSessions: Equatable, Codable, Sendable {
     var record = SessionsRecord()
     guard case .listed = app else { return record }
     for role in SessionRole.allCases where role.isRejoined && self[role].isHeld {
-      record.insert(role)
+      record.insert(role, isOfScript: self[role].isOfScript)
     }
     return record
   }
@@ -59,6 +66,6 @@ struct AppSessions: Equatable, Codable, Sendable {
 
   /// Whether nothing of the app has to be remembered.
   func isIdle(at now: Instant) -> Bool {
-    sessions.allSatisfy { $0 == HeldSession() } && written == SessionsRecord() && paidAt <= now
+    sessions.allSatisfy { $0.state == .none } && written == SessionsRecord() && paidAt <= now
   }
 }

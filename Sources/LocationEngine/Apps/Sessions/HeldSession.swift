@@ -27,6 +27,8 @@ struct HeldSession: Equatable, Codable, Sendable {
 
   private(set) var state = State.none
   private(set) var objectCount = 0
+  /// Whether each object of the session is of a script that the launcher has not started; without an object, the last objects.
+  private(set) var isOfScript = false
 
   /// Whether the session has begun and not ended, with or without a process.
   var isHeld: Bool {
@@ -41,24 +43,25 @@ struct HeldSession: Equatable, Codable, Sendable {
     if case .back(let until) = state { until } else { nil }
   }
 
-  /// The session of an earlier run.
-  static var recalled: HeldSession { waiting(until: nil) }
-
-  /// Makes a session without an object.
+  /// Makes a session without an object: of an earlier run, or after its process has left.
   ///
-  /// - Parameter end: when the session lapses; nil: the session waits until the app is started.
+  /// - Parameter end: when the session of a script lapses; nil: the session waits until the app is started.
   /// - Returns: the session.
-  private static func waiting(until end: Instant?) -> HeldSession {
+  static func waiting(until end: Instant?) -> HeldSession {
     var session = HeldSession()
     session.state = .away
-    if let end { session.state = .back(until: end) }
+    if let end {
+      session.state = .back(until: end)
+      session.isOfScript = true
+    }
     return session
   }
 
   // MARK: Inputs
 
   /// The app makes an object; returns whether the object takes up the earlier session.
-  mutating func made() -> Bool {
+  mutating func made(byScript isScript: Bool) -> Bool {
+    isOfScript = isScript && (isOfScript || objectCount == 0)
     objectCount += 1
     switch state {
     case .none, .away: state = .pending
@@ -81,7 +84,7 @@ struct HeldSession: Equatable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - isRejoined: whether a held session without an object waits for a process; else it ends.
-  ///   - end: when the waiting session lapses; nil: it waits until the app is started.
+  ///   - end: when the waiting session of a script lapses; nil: the session waits until the app is started.
   mutating func left(isRejoined: Bool, until end: Instant?) {
     guard objectCount > 0 else { return }
     objectCount -= 1
@@ -90,8 +93,10 @@ struct HeldSession: Equatable, Codable, Sendable {
   }
 
   /// The process that had connected has ended without success, so the session waits for the next process.
+  ///
+  /// The launcher does not start the process of a script's session, so that session lapses.
   mutating func processEnded() {
-    if case .back = state { state = .away }
+    if case .back = state, !isOfScript { state = .away }
   }
 
   /// A person has closed the app.

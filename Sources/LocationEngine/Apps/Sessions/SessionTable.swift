@@ -59,8 +59,13 @@ struct SessionTable: Equatable, Codable, Sendable {
 
   // MARK: Objects
 
-  /// A client makes an object; returns false if the client has too many.
-  mutating func made(_ object: Object) -> Bool {
+  /// A client makes an object.
+  ///
+  /// - Parameters:
+  ///   - object: the object.
+  ///   - isScript: whether the client is a script that the launcher has not started.
+  /// - Returns: false if the client has too many objects.
+  mutating func made(_ object: Object, byScript isScript: Bool = false) -> Bool {
     let own = objects.filter { $0.client == object.client }
     guard own.count < SessionTable.objectsMax, !own.contains(where: { $0.id == object.id }) else {
       return false
@@ -68,7 +73,7 @@ struct SessionTable: Equatable, Codable, Sendable {
     objects.append(object)
     if let role = SessionRole(object.session) {
       var isRejoined = false
-      change(object.app) { isRejoined = $0[role].made() }
+      change(object.app) { isRejoined = $0[role].made(byScript: isScript) }
       if isRejoined { rejoinedCount += 1 }
     }
     return true
@@ -172,7 +177,9 @@ struct SessionTable: Equatable, Codable, Sendable {
   // MARK: The log
 
   /// Takes the records of the log; a lost record is no session.
-  mutating func adopt(_ reading: StateReading, into effects: inout [Effect]) {
+  ///
+  /// The sessions of scripts lapse if no process takes them up, because the launcher does not start these scripts.
+  mutating func adopt(_ reading: StateReading, at now: Instant, into effects: inout [Effect]) {
     let kind = RecordTable.sessions.number
     for entry in reading.records.entries where entry.name.kind == kind {
       guard let app = AppID(recordKey: entry.name.key), app.hasManifest,
@@ -183,7 +190,7 @@ struct SessionTable: Equatable, Codable, Sendable {
         continue
       }
       guard index(of: app) == nil else { continue }
-      apps.append(AppSessions(app: app, recalled: record))
+      apps.append(AppSessions(app: app, recalled: record, scriptsUntil: now + window))
       effects.append(.log(.info, "\(app): outstanding from before: \(record.text)"))
     }
     for name in reading.withheld where name.kind == kind {
