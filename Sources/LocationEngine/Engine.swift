@@ -40,7 +40,7 @@ public struct Engine: Equatable, Codable, Sendable {
   var notedRest: RestRecord?
   var notedLastApp: AppID?
   /// The processes in the background that were last stored or read.
-  var notedAway: AwayProcesses?
+  var notedAway = AwayProcesses()
   /// The apps whose pending close was last stored or read.
   var notedCloses: [AppID] = []
   var notedPauseTurns = 0

@@ -61,7 +61,7 @@ extension AppTable {
   mutating func quit(_ app: AppID, at now: Instant) {
     sessions.end(app)
     outstanding.end(app)
-    foreground.quit(app)
+    changeForeground(at: now) { $0.quit(app) }
     temporaryAccuracy.forget(app)
   }
 

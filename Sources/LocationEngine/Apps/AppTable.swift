@@ -24,7 +24,7 @@ struct AppTable: Equatable, Codable, Sendable {
   /// The app of the manifests in the foreground.
   var foreground: ForegroundMachine
   /// The processes that do not bring their app to the foreground by connecting again.
-  private(set) var away: AwayProcesses?
+  private(set) var away = AwayProcesses()
   /// Whether the numbers of processes are known to be of this boot.
   private let knowsProcesses: Bool
   /// The apps with a manifest.
@@ -152,27 +152,29 @@ struct AppTable: Equatable, Codable, Sendable {
   func isInFront(_ app: AppID) -> Bool { state(of: app) == .foreground }
 
   mutating func bringToForeground(_ app: AppID, at now: Instant) {
-    changeForeground { $0.bring(app, at: now) }
+    changeForeground(at: now) { $0.bring(app, at: now) }
   }
 
   mutating func sendForegroundAway(at now: Instant) {
-    changeForeground { $0.sendAway(at: now) }
+    changeForeground(at: now) { $0.sendAway(at: now) }
   }
 
-  /// Notes the processes that a person sends to the background.
-  private mutating func changeForeground(_ change: (inout ForegroundMachine) -> Void) {
+  /// Changes the foreground by an order of a person, and notes the processes that are in the background then.
+  mutating func changeForeground(
+    at now: Instant, _ change: (inout ForegroundMachine) -> Void
+  ) {
     let before = foreground.app
     change(&foreground)
     guard knowsProcesses, foreground.app != before else { return }
-    if let before {
-      let peers = clients.lazy.map(\.peer).filter { $0.app == before && $0.hasTerminal }
-      away = AwayProcesses(app: before, processIDs: peers.map(\.processID))
-    }
-    if away?.app == foreground.app { away = nil }
+    away.foregroundChanged(
+      from: before, to: foreground.app, peers: clients.map(\.peer), window: lives.window, at: now)
   }
 
-  /// The processes that a person has sent to the background before the daemon's start are known.
-  mutating func recalled(_ processes: AwayProcesses?) { away = processes }
+  /// The processes that a person has left in the background before the daemon's start are known, or erased.
+  mutating func recalled(_ processes: AwayProcesses, at now: Instant) {
+    away = processes
+    away.daemonStarted(at: now)
+  }
 
   // MARK: Clients
 
@@ -183,9 +185,9 @@ struct AppTable: Equatable, Codable, Sendable {
     }
     clients.append(Client(id: id, peer: peer, program: program))
     if case .listed = peer.app {
-      let isAway = away?.contains(peer) ?? false
-      foreground.connected(peer.app, hasTerminal: peer.hasTerminal && !isAway)
-      if away?.app == foreground.app { away = nil }
+      away.connected(peer)
+      foreground.connected(peer.app, hasTerminal: peer.hasTerminal && !away.contains(peer))
+      if let front = foreground.app { away.cameToFront(front) }
     }
     outstanding.connected(peer.app, at: now)
     sessions.connected(peer.app, at: now)
@@ -209,6 +211,9 @@ struct AppTable: Equatable, Codable, Sendable {
     let peer = clients.remove(at: index).peer
     let app = peer.app
     sessions.clientLeft(id, isScript: peer.isUnlaunchedScript, at: now)
+    if !clients.contains(where: { $0.peer.app == app && $0.peer.processID == peer.processID }) {
+      away.disconnected(peer, at: now)
+    }
     if lives[app] != nil {
       lives.change(app) { life in
         life.queue.clientLeft(id) { id in sequences.first { $0.id == id }?.configuration }

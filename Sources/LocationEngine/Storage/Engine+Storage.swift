@@ -11,7 +11,7 @@ extension Engine {
     let isFirst = storage.state.log.condition == .unread
     let settled = storage.state.read(reading, at: now, into: &effects)
     if isFirst {
-      adoptRecords(into: &effects)
+      adoptRecords(at: now, into: &effects)
     } else if reading.obstacle == nil {
       defaultsRead(into: &effects)
     }
@@ -131,8 +131,8 @@ extension Engine {
     if isAll || subject == .sequences {
       apps.forgetOutstanding()
       apps.foreground.forgetLast()
-      (notedLastApp, notedAway) = (nil, nil)
-      apps.recalled(nil)
+      (notedLastApp, notedAway) = (nil, AwayProcesses())
+      apps.recalled(AwayProcesses(), at: now)
       apps.dropLapsedUpdates()
       updates.forgetOutstanding()
       rightsChanged(at: now, into: &effects)
@@ -169,12 +169,12 @@ extension Engine {
   }
 
   /// Takes over the records of the last run, when they are read for the first time.
-  private mutating func adoptRecords(into effects: inout [Effect]) {
+  private mutating func adoptRecords(at now: Instant, into effects: inout [Effect]) {
     adoptSpeed()
     adoptAssistance(into: &effects)
     adoptRest()
     adoptLastApp()
-    adoptAway()
+    adoptAway(at: now, into: &effects)
   }
 
   private mutating func adoptRest() {

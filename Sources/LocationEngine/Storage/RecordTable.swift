@@ -82,9 +82,9 @@ public enum RecordTable {
     number: 16, name: "last app", commitClass: .group, valueSizeMax: 255,
     erasure: .subject(.sequences), text: { value, _ in AppID(recordKey: value).map { "\($0)" } })
 
-  /// The processes of the app that a person has sent to the background last.
+  /// The processes of apps that a person has left in the background.
   static let away = RecordKind(
-    number: 20, name: "sent to the background", commitClass: .now, valueSizeMax: 512,
+    number: 20, name: "sent to the background", commitClass: .now, valueSizeMax: 2_048,
     erasure: .subject(.sequences), text: { value, _ in AwayProcesses.text(of: value) })
 
   /// An app that a person has closed and that has not ended yet, by the app's identity.
