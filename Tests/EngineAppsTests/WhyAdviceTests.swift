@@ -168,7 +168,7 @@ import Testing
       Self.change("authorization", of: Self.map, all) == "another value than 'all' for \(key)")
   }
 
-  @Test func aUserThatGivesNoRightsReadsThatTheCommandIsAnOperators() {
+  @Test func theAdviceForAnOrdinaryUserNamesTheOperatorForACommandThatGivesRights() {
     var desk = ConsentDesk { configuration in
       for index in configuration.apps.indices { configuration.apps[index].userID = 1_001 }
     }

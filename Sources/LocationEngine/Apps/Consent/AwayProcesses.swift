@@ -3,11 +3,11 @@ import BinnacleModel
 
 /// The processes with a terminal of apps that a person has left in the background, until their app is in the foreground again.
 ///
-/// A process with a terminal brings its app to the foreground when it connects while the foreground is empty. A process of this list only
-/// connects again, for example after a restart of the daemon. It leaves its app in the background, as the last order of a person had it.
+/// A process with a terminal brings its app to the foreground when it connects while the foreground is empty. A process of this list
+/// leaves its app in the background when it connects again, for example after a restart of the daemon.
 ///
 /// The value of the record: `u8` version, 2; the number of the boot in 36 bytes of text; then for each process `i32` number, `u8` length and
-/// text of its app. Version 1 has no version: the number of the boot, `u8` number of processes, each process `i32`, then the text of one app.
+/// text of its app. Version 1 has no byte for the version: the number of the boot, `u8` number of processes, each process `i32`, then the text of one app.
 struct AwayProcesses: Equatable, Codable, Sendable {
   struct Entry: Equatable, Codable, Sendable {
     let app: AppID

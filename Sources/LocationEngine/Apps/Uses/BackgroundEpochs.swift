@@ -4,8 +4,8 @@ import StateLog
 
 /// The latest epochs of background use, which the log of state keeps.
 ///
-/// An epoch is written when it begins, while locations are delivered after each of ``savePeriods``, and when it ends. So an epoch that a kill
-/// or a power cut ends lacks at most the locations of the last period.
+/// An epoch is written when it begins, while locations are delivered after each of ``savePeriods``, and when it ends. After a kill or
+/// a power cut the record lacks at most the locations of the last period.
 struct BackgroundEpochs: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
   private var lastNumber: UInt32 = 0
