@@ -37,6 +37,7 @@ if [ "$BENCH_BOOT" = 1 ]; then
   expect "prepare --force prepares the partition" prepare --force
   restart_partition
   expect_equal "the value of state.kept" "$(status_value state.kept)" yes
+  expect_equal "the value of state.partition" "$(status_value state.partition)" "$partition"
   services off
   before=$(disk_work "$partition")
   services on

@@ -98,7 +98,7 @@ struct Loop {
       apps: settings.apps, launcher: launcher,
       // A command has another working directory.
       stateDirectory: (try? Files.resolve(settings.stateDirectory)) ?? settings.stateDirectory,
-      startedAt: now)
+      statePartition: settings.statePartition, startedAt: now)
     wallClockDueAt = now
     memoryTrim = MemoryTrim(startedAt: now)
   }

@@ -20,6 +20,8 @@ struct Performer {
   /// The connection to the launcher.
   let launcher: LauncherConnection
   private let stateDirectory: String
+  /// The partition of the log of state; nil: the log is in the directory.
+  private let statePartition: String?
   private let startedAt: Instant
   private var outcomes: [DoorOutcome] = []
   /// The cause of the engine's log lines.
@@ -31,7 +33,8 @@ struct Performer {
     doors: [any Door], receiver: ReceiverLine, lines: LineTable,
     accelerometer: AccelerometerLine?, log: Log,
     logWriter: LogWriter<StateStore>, tracks: LogWriter<TrackStore>, kernelWrites: KernelWrites,
-    apps: AppShelf, launcher: LauncherConnection, stateDirectory: String, startedAt: Instant
+    apps: AppShelf, launcher: LauncherConnection, stateDirectory: String,
+    statePartition: String?, startedAt: Instant
   ) {
     self.doors = doors
     self.receiver = receiver
@@ -44,6 +47,7 @@ struct Performer {
     self.apps = apps
     self.launcher = launcher
     self.stateDirectory = stateDirectory
+    self.statePartition = statePartition
     self.startedAt = startedAt
   }
 
@@ -189,6 +193,7 @@ struct Performer {
     report.add(.appsCount, Int64(apps.apps.count))
     report.add(.appsMistakes, Int64(apps.complaints.count))
     report.add(.stateDirectory, stateDirectory)
+    if let statePartition { report.add(.statePartition, statePartition) }
     report.add(.receiverDevice, receiver.path)
     for line in lines.wanted {
       report.add(.lineName(line.reportName), line.request.inWords)

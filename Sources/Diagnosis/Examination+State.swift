@@ -3,37 +3,39 @@ import BinnacleModel
 
 /// Checks the directory of the daemon's stored state, and the machine's clock.
 extension Examination {
-  /// The directory that the daemon reports; nil if a profile was asked for.
-  private var reportedDirectory: String? {
+  /// The value that the daemon reports for a key; nil if a profile was asked for.
+  private func reported(_ key: ReportKey<String>) -> String? {
     guard inquiry.board == nil, inquiry.configurationDirectory == nil,
       case .report(let report) = inquiry.daemon
     else { return nil }
-    return report[.stateDirectory]
+    return report[key]
   }
 
   mutating func examineState() {
     let directory =
-      reportedDirectory ?? profile?.board.stateDirectory ?? option("--state", asked: nil)
+      reported(.stateDirectory) ?? profile?.board.stateDirectory ?? option("--state", asked: nil)
       ?? inquiry.stateDirectory
+    // With a log on a partition, the directory has the lock, the tracks and the copies of damaged logs.
+    let place = reported(.statePartition) ?? directory
     if case .report(let report) = inquiry.daemon, let damage = report[.stateDamage] {
       let mend = LossAcceptance.command(daemonUserID: report[.daemonUserID])
-      findings.append(.fault(.stateDamaged, directory, damage, mend: mend))
+      findings.append(.fault(.stateDamaged, place, damage, mend: mend))
     }
     examineStateMedium(directory)
-    examineKeeping(directory)
+    examineKeeping(place)
   }
 
   /// Reports that the running daemon cannot write its state, unless a finding about the directory says why.
-  private mutating func examineKeeping(_ directory: String) {
+  private mutating func examineKeeping(_ place: String) {
     guard case .report(let report) = inquiry.daemon, report[.stateKept] == false,
       let fault = report[.stateFault], !findings.contains(where: { $0.name == .stateRefused })
     else { return }
     findings.append(
       .fault(
-        .stateRefused, directory, "the daemon keeps no state: \(fault)",
+        .stateRefused, place, "the daemon keeps no state: \(fault)",
         mend: fault.contains("no space")
-          ? "free some space on its disk: df -h \(directory)"
-          : "ls -la \(directory), and errors of its disk: sudo dmesg; "
+          ? "free some space on its disk: df -h \(place)"
+          : "ls -la \(place), and errors of its disk: sudo dmesg; "
             + "then sudo systemctl restart binnacled"
       ))
   }

@@ -44,7 +44,10 @@ extension BinnacleVerbs {
           .flag("force", "also a log of another board, or the readable records of a damaged log"),
           stateDirectory,
         ],
-        details: ["The daemon must not run. Its log is set aside."],
+        details: [
+          "The daemon must not run. Its log is set aside.",
+          "While a daemon runs, the command only prints the commands that stop the daemon and restore the backup.",
+        ],
         examples: ["sudo binnacle state restore /media/usb/board.log"], StateCommand.restoring),
       row(
         "state erase", "erase stored records permanently, before the command ends",

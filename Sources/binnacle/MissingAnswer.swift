@@ -11,6 +11,8 @@ struct MissingAnswer: Error, Equatable {
   let status: ExitStatus
   /// Whether the daemon runs, and its queue of connections had no room.
   var isQueueFull = false
+  /// Whether no daemon accepts connections.
+  var isAbsence = false
 }
 
 extension Commands {
@@ -46,9 +48,11 @@ extension Commands {
     let reason =
       refusal?.text
       ?? (connection.failure == nil ? "the daemon does not answer" : reason(of: connection))
+    let isQueueFull = connection.failure?.isQueueFull ?? false
+    let isAbsence = refusal == nil && connection.failure != nil && !isQueueFull
     return .failure(
       MissingAnswer(
-        reason: reason, status: status, isQueueFull: connection.failure?.isQueueFull ?? false))
+        reason: reason, status: status, isQueueFull: isQueueFull, isAbsence: isAbsence))
   }
 
   /// All rows of a list.

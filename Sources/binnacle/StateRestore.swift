@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import Devices
 import Glibc
@@ -8,18 +9,47 @@ import StateLog
 /// `binnacle state restore`: replaces the daemon's log while the daemon does not run.
 struct StateRestore: Equatable {
   let path: String
-  var kept: KeptRecords
+  let kept: KeptRecords
   /// Whether a log of another board, or a damaged log, is accepted.
   let isForced: Bool
 
-  /// Replaces the log in the named directory, else in that of the daemon.
+  /// Replaces the log in the named directory, else in the default one of this user.
+  ///
+  /// The command only prints the place that a daemon reports. The daemon's process chose this place, so root writes
+  /// there only if an operator has read and repeated it.
   func run(_ commands: Commands) throws(Errno) -> ExitStatus {
     guard kept.stateDirectory == nil else { return replace() }
-    var restore = self
-    restore.kept.stateDirectory = try commands.stateFolder(
-      program: "binnacle state restore", verb: "replacing")
-    return restore.replace()
+    let status = try commands.fetch(.status, program: "binnacle state restore") { action in
+      if case .status(let report) = action { report } else { nil }
+    }
+    switch status {
+    case .success(let report):
+      return refuse("the daemon runs", at: report[.statePartition] ?? report[.stateDirectory])
+    case .failure(let missing):
+      guard missing.isAbsence else {
+        return refuse("the daemon runs (\(missing.reason))", at: nil)
+      }
+      complain("replacing \(kept.directory): \(missing.reason)")
+      return replace()
+    }
   }
+
+  /// Prints the commands that restore the backup after the daemon's end.
+  ///
+  /// - Parameters:
+  ///   - reason: the sentence that the daemon runs.
+  ///   - place: the daemon's directory or partition of state; nil if it is unknown.
+  /// - Returns: the exit status.
+  private func refuse(_ reason: String, at place: String?) -> ExitStatus {
+    var words = ["binnacle", "state", "restore", AppID.shellWord(path)]
+    if isForced { words.append("--force") }
+    words += ["--state", place.map { AppID.shellWord($0) } ?? "DIR"]
+    let hint = place == nil ? ", where DIR is the daemon's directory or partition of state" : ""
+    complain("\(reason); \(StateRestore.stop); then: \(words.joined(separator: " "))\(hint)")
+    return .temporaryFailure
+  }
+
+  private static let stop = "stop it first: sudo systemctl stop binnacled"
 
   private func replace() -> ExitStatus {
     let directory = kept.directory
@@ -43,7 +73,7 @@ struct StateRestore: Equatable {
     } catch {
       switch error.errno {
       case .wouldBlock:
-        complain("the daemon runs (\(error)); stop it first: sudo systemctl stop binnacled")
+        complain("the daemon runs (\(error)); \(StateRestore.stop)")
         return .temporaryFailure
       case .accessDenied, .notPermitted:
         complain(StateRestore.text(of: error, in: directory))

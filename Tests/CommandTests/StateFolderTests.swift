@@ -66,6 +66,49 @@ struct StateFolderTests {
       "\(complaint)")
   }
 
+  /// Makes an empty backup of this board.
+  private func makeBackup() throws -> String {
+    let path = folder("my backup")
+    _ = try StateLog.create(
+      on: try LogFile.make(path, geometry: .ofFile), owner: BoardNumber.read(), geometry: .ofFile)
+    return path
+  }
+
+  @Test(arguments: [nil, "/dev/mmcblk0p3"] as [String?])
+  func aRestoreBesideADaemonOnlyNamesTheCommandsForLater(partition: String?) throws {
+    let backup = try makeBackup()
+    // The daemon's lock is missing, so only its answer keeps the command from writing there.
+    try Files.makeDirectory(state, mode: 0o700)
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["state", "restore", backup, "--force"])
+    let request = try daemon.statusRequest()
+    var report = Report()
+    report.add(.stateDirectory, state)
+    if let partition { report.add(.statePartition, partition) }
+    try daemon.say(.status(request: request, report))
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(75) && output == "")
+    #expect(
+      complaint
+        == "binnacle: the daemon runs; stop it first: sudo systemctl stop binnacled; then: "
+        + "binnacle state restore '\(backup)' --force --state \(partition ?? state)\n")
+    #expect(!Files.exists(state + "/state.log"))
+  }
+
+  @Test func aRestoreBesideADaemonThatRefusesIsNotDone() throws {
+    let backup = try makeBackup()
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["state", "restore", backup])
+    _ = try daemon.statusRequest()
+    try daemon.say(.refused(.init(.notPermitted, "not for this user"), isFinal: true))
+    let (status, _, complaint) = try child.finish()
+    #expect(status == .exited(75))
+    #expect(
+      complaint.hasPrefix("binnacle: the daemon runs (not for this user); stop it first: "),
+      "\(complaint)")
+    #expect(complaint.contains("--state DIR, where DIR is the daemon's directory"), "\(complaint)")
+  }
+
   @Test func aDaemonReportsItsFolderForReportsAndRestores() throws {
     try Files.writeAtomically(Array("[Track]\nTrack=full\n".utf8), to: folder("track.conf"))
     let daemon = try RunningDaemon(
@@ -85,6 +128,7 @@ struct StateFolderTests {
     let restore = try run(["state", "restore", folder("backup")] + runtime)
     #expect(restore.ending == .exited(75))
     #expect(restore.errorText.contains("stop it first"), "\(restore.errorText)")
+    #expect(restore.errorText.hasSuffix(" --state \(path)\n"), "\(restore.errorText)")
   }
 
   // MARK: Without a daemon
@@ -95,6 +139,14 @@ struct StateFolderTests {
     let beginning = "binnacle: reading \(Self.usual)"
     #expect(outcome.errorText.hasPrefix(beginning), "\(outcome.errorText)")
     #expect(outcome.errorText.contains("no daemon"))
+  }
+
+  @Test func withoutADaemonARestoreNamesTheFolderThatItReplaces() throws {
+    // Without a backup nothing is replaced.
+    let outcome = try run(["state", "restore", folder("missing"), "--runtime", folder("none")])
+    #expect(outcome.ending == .exited(66))
+    let beginning = "binnacle: replacing \(Self.usual): no daemon"
+    #expect(outcome.errorText.hasPrefix(beginning), "\(outcome.errorText)")
   }
 
   @Test func aNamedFolderNeedsNoDaemon() throws {

@@ -1,7 +1,12 @@
 /// Keys of the report: stored state and its writes.
 extension ReportKey<String> {
   public static var stateDirectory: Self {
-    Self("state.directory", "directory of the stored state and of the track")
+    Self(
+      "state.directory",
+      "directory of the track, and of the stored state without `state.partition`")
+  }
+  public static var statePartition: Self {
+    Self("state.partition", "partition of the stored state, by `State=` of the profile")
   }
   public static var stateFault: Self {
     Self("state.fault", "reason why decisions are not on the disk")
@@ -142,6 +147,7 @@ extension ReportCatalog {
   static var state: [Entry] {
     [
       .init(.stateDirectory),
+      .init(.statePartition),
       .init(.stateKept),
       .init(.stateFault),
       .init(.stateDamage),
