@@ -105,14 +105,47 @@ import Testing
   }
 
   /// The record of a program that did not know the time of change: version 1, when in use, by a command.
+  private static let oldGrant: [UInt8] = {
+    var writer = ByteWriter()
+    for byte: UInt8 in [1, 4, 3, 0] { writer.u8(byte) }
+    writer.i64(0)
+    writer.u64(1)
+    writer.u64(70)
+    return writer.bytes
+  }()
+
+  /// Files of the grant's device and number: one in an image without times, and one with the time of the mark.
+  private static let files = [
+    ConsentDesk.file, ProgramFile(device: 1, number: 70, changeTimeNanoseconds: 0),
+    ProgramFile(device: 1, number: 70, changeTimeNanoseconds: Grant.unknownChangeTime),
+  ]
+
+  @Test(arguments: files)
+  func anAppWithAGrantWithoutTheTimeOfChangeAsksAgain(_ file: ProgramFile) throws {
+    var desk = ConsentDesk()
+    let key = try #require(ConsentDesk.script.grantKey)
+    let change = try RecordTable.grant.change(key: key, to: GrantReadingTests.oldGrant)
+    try desk.desk.plant(change)
+    desk.killDaemon()
+    #expect(desk.rows(.grants) == [])
+    #expect(desk.authorization(ConsentDesk.script) == "not_determined")
+    let reasons = desk.rows(.why(app: "\(ConsentDesk.script)"))
+    let reason = reasons.first { $0[.rowKey] == "authorization" }
+    #expect(reason?[.rowHolds] == false)
+    let client = desk.run(ConsentDesk.script, hasTerminal: true, file: file)
+    desk.fix()
+    #expect(desk.seen(client) == "p")
+    #expect(desk.rows(.grants) == [])
+    desk.request(.allow(app: "\(ConsentDesk.script)", nil))
+    let fits = file.changeTimeNanoseconds != Grant.unknownChangeTime
+    #expect(desk.rows(.grants).count == (fits ? 1 : 0))
+  }
+
   @Test func aGrantWithoutTheTimeOfChangeFitsNoProgramFile() throws {
-    let grant = try #require(
-      Grant(
-        bytes: [1, 4, 3, 0] + Array(repeating: 0, count: 8) + [1] + Array(repeating: 0, count: 7)
-          + [70] + Array(repeating: 0, count: 7)))
+    let grant = try #require(Grant(bytes: GrantReadingTests.oldGrant))
     #expect(grant.authorization == .whenInUse)
     #expect(grant.file?.device == 1 && grant.file?.number == 70)
-    #expect(grant.file != ConsentDesk.file)
+    #expect(grant.fitsNoFile && Grant(bytes: grant.bytes) == grant)
     let listed = try #require(Grant(bytes: [1, 3, 3, 0] + Array(repeating: 0, count: 24)))
     #expect(listed.authorization == .always && listed.file == nil)
   }

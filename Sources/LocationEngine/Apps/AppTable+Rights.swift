@@ -116,7 +116,9 @@ extension AppTable {
     // The last answer of a person may be lost, and may have been a denial.
     if grants[app] == nil, services.damage != nil, !grants.isReleased(app) { return .denied }
     guard let grant = answer(for: app) else { return .notDetermined }
-    if case .unlisted = app, grant.authorization != .denied, grant.file != file {
+    if case .unlisted = app, grant.authorization != .denied,
+      grant.file != file || grant.fitsNoFile
+    {
       return .notDetermined
     }
     return grant.authorization
@@ -151,9 +153,10 @@ extension AppTable {
     clients.lazy.filter { $0.peer.app == app }.compactMap(\.peer.file).first
   }
 
-  /// Whether a grant is for another program file than those of the app's processes.
+  /// Whether a grant is for another program file than those of the app's processes, or fits no file.
   func isLapsed(_ grant: Grant, of app: AppID) -> Bool {
     guard case .unlisted = app, grant.authorization.isGiven else { return false }
+    if grant.fitsNoFile { return true }
     let peers = clients.lazy.map(\.peer).filter { $0.app == app }
     return !peers.isEmpty && !peers.contains { $0.file == grant.file }
   }

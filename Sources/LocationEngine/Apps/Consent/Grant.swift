@@ -6,7 +6,7 @@ public import BinnacleModel
 /// `u8` version, 2; `u8` authorization (``Authorization``: 2, 3 or 4); `u8` source; `u8` flags: bit 0, the request for
 /// `always` is answered; bit 1, reduced accuracy; `i64` seconds since 1970 in UTC, 0 if the time was unknown; `u64` device and `u64` number of the
 /// program's file and `i64` time of its last change in nanoseconds since 1970, all 0 for an app with a manifest. Version 1 has no time of
-/// change, so its grant of an app without a manifest fits no program file: the app asks again. Additions by later programs get a
+/// change, so its grant of an app without a manifest fits no program file (``fitsNoFile``): the app asks again. Additions by later programs get a
 /// higher version.
 public struct Grant: Equatable, Codable, Sendable {
   /// The component through which the person answered.
@@ -35,6 +35,13 @@ public struct Grant: Equatable, Codable, Sendable {
   var file: ProgramFile?
 
   static let version: UInt8 = 2
+  /// The time of change of a program file in a grant of version 1.
+  ///
+  /// 0 would be the time of files in an image without times.
+  static let unknownChangeTime = Int64.min
+
+  /// Whether the grant names a program file without its time of change, so that no program may use the grant.
+  var fitsNoFile: Bool { file?.changeTimeNanoseconds == Grant.unknownChangeTime }
 
   /// - Parameters:
   ///   - authorization: `denied`, `whenInUse` or `always`.
@@ -65,7 +72,8 @@ public struct Grant: Equatable, Codable, Sendable {
       let source = reader.u8().flatMap(Source.init(rawValue:)),
       let flags = reader.u8(), flags <= 3, let seconds = reader.i64(),
       let device = reader.u64(), let number = reader.u64(),
-      let changeTime = version == 1 ? 0 : reader.i64(), reader.remaining == 0
+      let changeTime = version == 1 ? Grant.unknownChangeTime : reader.i64(),
+      reader.remaining == 0
     else { return nil }
     self.init(
       authorization, by: source, isAlwaysAnswered: flags & 1 != 0, isReduced: flags & 2 != 0,

@@ -74,8 +74,12 @@ extension Engine {
   /// The first process of an app; for an app that is not running, a process in the background of the program that was
   /// allowed.
   func peer(of app: AppID) -> Peer {
-    apps.clients.first { $0.peer.app == app && !$0.peer.isOperator }?.peer
-      ?? Peer(userID: .max, processID: 0, app: app, file: apps.grants[app]?.file)
+    if let client = apps.clients.first(where: { $0.peer.app == app && !$0.peer.isOperator }) {
+      return client.peer
+    }
+    let grant = apps.grants[app]
+    return Peer(
+      userID: .max, processID: 0, app: app, file: grant?.fitsNoFile == true ? nil : grant?.file)
   }
 
   // MARK: Conditions
