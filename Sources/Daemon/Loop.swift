@@ -123,6 +123,10 @@ struct Loop {
     for door in performer.doors { door.stopping(at: now) }
     performer.receiver.close()
     logWriter.finish(by: Clock.now + Loop.stopTimeMax)
+    // The engine takes no further events.
+    for case .storage(.markChanged(fault: let fault?)) in logWriter.takeEvents() {
+      say(.warning, "state: \(fault)")
+    }
     say(.notice, "daemon: stopped")
   }
 

@@ -25,15 +25,24 @@ extension Examination {
     examineKeeping(place)
   }
 
-  /// Reports that the running daemon cannot write its state, unless a finding about the directory says why.
+  /// Reports that the running daemon cannot write its state or the mark of its log, unless a finding about the directory
+  /// says why.
   private mutating func examineKeeping(_ place: String) {
-    guard case .report(let report) = inquiry.daemon, report[.stateKept] == false,
-      let fault = report[.stateFault], !findings.contains(where: { $0.name == .stateRefused })
+    guard case .report(let report) = inquiry.daemon,
+      !findings.contains(where: { $0.name == .stateRefused })
     else { return }
+    let problem: String
+    if report[.stateKept] == false, let fault = report[.stateFault] {
+      problem = "the daemon keeps no state: \(fault)"
+    } else if let fault = report[.stateMarkFault] {
+      problem = "a loss may be reported: \(fault)"
+    } else {
+      return
+    }
     findings.append(
       .fault(
-        .stateRefused, place, "the daemon keeps no state: \(fault)",
-        mend: fault.contains("no space")
+        .stateRefused, place, problem,
+        mend: problem.contains("no space")
           ? "free some space on its disk: df -h \(place)"
           : "ls -la \(place), and errors of its disk: sudo dmesg; "
             + "then sudo systemctl restart binnacled"

@@ -99,6 +99,7 @@ extension Engine {
     case .commitFailed(let number, let failure):
       let settled = storage.state.failed(number, failure, at: now, into: &effects)
       follow(settled, at: now, into: &effects)
+    case .markChanged(let fault): storage.state.markChanged(fault: fault, into: &effects)
     }
   }
 }

@@ -99,6 +99,8 @@ public enum Event: Equatable, Codable, Sendable {
     case committed(UInt32, CommitReceipt)
     /// The changes of the commit of this number are not stored.
     case commitFailed(UInt32, CommitFailure)
+    /// The mark of the log cannot be written, or was written again (nil); commits are acknowledged all the same.
+    case markChanged(fault: String?)
   }
 
   /// The kind of line that the receiver is connected to.

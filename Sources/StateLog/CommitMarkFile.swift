@@ -21,6 +21,8 @@ public struct CommitMarkFile<File: BlockFile> {
   private var isFlushed = false
   private var schedule = MarkSchedule()
   /// The failure of the last write; nil after a success.
+  ///
+  /// A failure of the second page stays until that page is written.
   public private(set) var fault: BlockFault?
 
   /// - Parameters:
@@ -109,11 +111,15 @@ public struct CommitMarkFile<File: BlockFile> {
   /// Writes the number of a commit to the first page; returns the number of bytes written to the disk.
   private mutating func writeLatest(_ sequence: UInt64) -> Int {
     schedule.written()
+    let faultBefore = fault
     attempt { (mark) throws(BlockFault) in
       mark.isFlushed = false
       try mark.file.write(CommitMark.latest(sequence, owner: mark.owner), at: mark.offset)
     }
-    return fault == nil ? CommitMark.pageSize : 0
+    if fault != nil { return 0 }
+    // The next commit writes the unknown second page.
+    if protecting == nil { fault = faultBefore }
+    return CommitMark.pageSize
   }
 
   /// Writes the number of a commit and the protection records, one page after the other.

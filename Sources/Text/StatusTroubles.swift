@@ -16,7 +16,7 @@ struct StatusTroubles {
   }
 
   var all: [Trouble] {
-    [damage, services, unkept, prompts, receiver, positions].compactMap { $0 } + security
+    [damage, services, unkept, mark, prompts, receiver, positions].compactMap { $0 } + security
       + [accelerometer, track].compactMap { $0 } + lights + buttons + [manifests].compactMap { $0 }
   }
 
@@ -48,6 +48,12 @@ struct StatusTroubles {
     return Trouble(
       subject: "state", text: "nothing is kept: " + (report[.stateFault] ?? "unknown"),
       remedy: "binnacle doctor")
+  }
+
+  private var mark: Trouble? {
+    report[.stateMarkFault].map {
+      Trouble(subject: "state", text: $0, remedy: "binnacle doctor")
+    }
   }
 
   private var receiver: Trouble? {

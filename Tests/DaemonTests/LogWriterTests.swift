@@ -71,6 +71,25 @@ struct LogWriterTests {
     #expect(failures == [.closed("the log of state is not open")])
   }
 
+  @Test func aFaultOfTheMarkFollowsItsCommit() throws {
+    let folder = try TemporaryDirectory()
+    let logWriter = try LogWriter(StateStore(directory: folder.path, owner: 1), first: [.open])
+    _ = events(of: logWriter)
+    try Files.remove(folder("state.mark"))
+    // A directory in the place of the draft stands for a disk that fails.
+    try Files.makeDirectory(folder("state.mark.new"), mode: 0o700)
+    let name = RecordName(kind: RecordTable.lastFix.number)
+    logWriter.put(.commit(number: 1, [Change(name, .put([1], isCautious: false))]))
+    var found: [Event] = []
+    while found.count < 2 { found += events(of: logWriter) }
+    guard case .storage(.committed(1, _)) = found[0],
+      case .storage(.markChanged(fault: .some)) = found[1]
+    else {
+      Issue.record("\(found)")
+      return
+    }
+  }
+
   @Test func deferredWorkRunsAtItsTimeAndAtTheEnd() throws {
     let store = DeferringStore()
     let logWriter = try LogWriter(store, first: [])

@@ -278,11 +278,68 @@ struct StateMarkTests {
     try Files.makeDirectory(mark + ".new", mode: 0o700)
     var store = store()
     let reading = store.open(at: StateMarkTests.noon)
-    #expect(reading.notes.contains { $0.text.contains("so the next start may report a loss") })
+    #expect(reading.obstacle == nil)
+    let begin = StateMarkTests.faults(of: &store)
+    let fault: String? = begin.first ?? nil
+    #expect(begin.count == 1)
+    #expect(fault?.hasPrefix("\(mark): the mark of the log") == true)
     #expect(rmdir(mark + ".new") == 0)
     _ = try store.commit([Change(StateMarkTests.speed, .put([7], isCautious: false))])
+    let end = StateMarkTests.faults(of: &store)
+    #expect(end == [nil])
     var next = self.store()
     let second = next.open(at: StateMarkTests.noon)
     #expect(second.damage == nil)
+  }
+
+  // MARK: Faults while the daemon runs
+
+  /// The faults of the mark in the news of a store, oldest first; nil for the end of a fault.
+  private static func faults(of store: inout StateStore) -> [String?] {
+    var faults: [String?] = []
+    for event in store.takeNews() {
+      guard case .storage(.markChanged(let fault)) = event else {
+        Issue.record("\(event)")
+        continue
+      }
+      faults.append(fault)
+    }
+    return faults
+  }
+
+  @Test func aCommitWithoutItsMarkIsAcknowledgedAndTheFaultReportedOnce() throws {
+    try makeLog()
+    var store = store()
+    _ = store.open(at: StateMarkTests.noon)
+    let before = StateMarkTests.faults(of: &store)
+    #expect(before.isEmpty)
+    try Files.remove(mark)
+    try Files.makeDirectory(mark + ".new", mode: 0o700)
+    _ = try store.commit([Change(grant, .put([1, 2], isCautious: true))])
+    let first = StateMarkTests.faults(of: &store)
+    #expect(first.count == 1)
+    let fault: String? = first.first ?? nil
+    let text = try #require(fault)
+    #expect(text.hasPrefix("\(mark): the mark of the log cannot be written ("), "\(text)")
+    #expect(text.hasSuffix("), so the next start may report a loss"), "\(text)")
+    _ = try store.commit([Change(grant, .put([1, 3], isCautious: true))])
+    store.deadlineReached(at: Clock.now + .seconds(3_600))
+    let second = StateMarkTests.faults(of: &store)
+    #expect(second.isEmpty)
+    #expect(rmdir(mark + ".new") == 0)
+    _ = try store.commit([Change(grant, .put([1, 2], isCautious: true))])
+    let last = StateMarkTests.faults(of: &store)
+    #expect(last == [nil])
+  }
+
+  @Test func aMarkThatCannotBeWrittenAtTheEndIsReported() throws {
+    try makeLog()
+    var store = store()
+    _ = store.open(at: StateMarkTests.noon)
+    try Files.remove(mark)
+    try Files.makeDirectory(mark + ".new", mode: 0o700)
+    store.close()
+    let faults = StateMarkTests.faults(of: &store)
+    #expect(faults.count == 1)
   }
 }

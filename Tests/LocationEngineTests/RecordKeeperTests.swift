@@ -92,6 +92,22 @@ import Testing
     #expect(desk.lines == ["state: not written: no space is left on the disk"])
   }
 
+  @Test func aFaultOfTheMarkIsLoggedWhenItBeginsAndWhenItEnds() {
+    var desk = Desk()
+    for fault in ["the disk is full", "a bad sector", nil, nil] {
+      desk.keeper.markChanged(fault: fault, into: &desk.effects)
+      var report = Report()
+      desk.keeper.add(to: &report)
+      #expect(report[.stateMarkFault] == fault)
+      #expect(report[.stateKept] == true)
+    }
+    #expect(
+      desk.effects == [
+        .log(.warning, "state: the disk is full; 'binnacle doctor' names the remedy"),
+        .log(.notice, "state: the mark of the log was written again"),
+      ])
+  }
+
   @Test func aDenialIsWrittenWhenTheDiskWorksAgain() {
     var desk = Desk()
     desk.decide(.takesAway, isOn: false, number: 1)

@@ -94,6 +94,7 @@ import Testing
     .storage(.commitFailed(9, .tooLarge(size: 3, sizeMax: 2))),
     .storage(.commitFailed(9, .fault(.other(-5)))), .storage(.commitFailed(9, .fault(.readOnly))),
     .storage(.commitFailed(9, .closed("no space"))),
+    .storage(.markChanged(fault: "no space")), .storage(.markChanged(fault: nil)),
     .accelerometer(.moved(Instant(nanoseconds: 77))),
     .accelerometer(.fault(AccelerometerFault(.frozen, "axis y"))),
     .track(

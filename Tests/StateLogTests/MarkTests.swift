@@ -95,6 +95,26 @@ struct MarkTests {
     #expect(next.file.durableBytes == whole)
   }
 
+  @Test func aFaultOfTheSecondPageEndsWhenThatPageIsWritten() {
+    var mark = MarkTests.mark()
+    mark.renew(sequence: 5, records: RecordSet())
+    // The first call of a decision writes the second page.
+    mark.file.expect(
+      .fail(SimulatedDisk.Failure(call: 0, fault: .inputOutput, damage: .nothing)))
+    var decision = CommitReceipt(
+      sequence: 6, bytesWritten: 0, flushCount: 0, isCompaction: false)
+    mark.acknowledge(&decision, records: RecordSet(), isNamedAtOnce: true, at: .zero)
+    #expect(mark.fault == .inputOutput)
+    mark.file.expect(.nothing)
+    mark.settle()
+    #expect(mark.fault == .inputOutput)
+    var next = CommitReceipt(sequence: 7, bytesWritten: 0, flushCount: 0, isCompaction: false)
+    mark.acknowledge(&next, records: RecordSet(), at: .zero)
+    #expect(mark.fault == nil)
+    let named: UInt64? = mark.read()?.protection?.sequence
+    #expect(named == 7)
+  }
+
   // MARK: Power cuts
 
   @Test(arguments: [false, true], 0..<5)

@@ -107,6 +107,7 @@ import Testing
         ["state.kept": .flag(false), "state.fault": .text("no space left")],
         "! state         nothing is kept: no space left", "binnacle doctor"
       ),
+      (["state.mark_fault": .text("no mark")], "! state         no mark", "binnacle doctor"),
       (
         [
           "receiver.trouble": .text("it sends noise"),

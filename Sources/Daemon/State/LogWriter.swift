@@ -105,14 +105,23 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
         defer { content.orders.removeAll(keepingCapacity: true) }
         return (content.orders, content.isClosed)
       }
-      for order in orders { exchange.post(store.carryOut(order)) }
+      for order in orders {
+        exchange.post(store.carryOut(order))
+        postNews(of: &store, to: exchange)
+      }
       if isClosed {
         store.close()
+        postNews(of: &store, to: exchange)
         exchange.content.withLock { $0.isOver = true }
         return exchange.doneEvent.signal()
       }
       store.deadlineReached(at: Clock.now)
+      postNews(of: &store, to: exchange)
       if orders.isEmpty { _ = try? poll.wait(until: store.nextDeadline) }
     }
+  }
+
+  private static func postNews(of store: inout Store, to exchange: Exchange) {
+    for event in store.takeNews() { exchange.post(event) }
   }
 }

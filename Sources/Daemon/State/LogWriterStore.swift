@@ -18,6 +18,9 @@ protocol LogWriterStore: Sendable {
 
   /// Ends the use of the store: no further order follows.
   mutating func close()
+
+  /// Takes the events that are no results of orders.
+  mutating func takeNews() -> [Event]
 }
 
 extension LogWriterStore {
@@ -26,4 +29,6 @@ extension LogWriterStore {
   mutating func deadlineReached(at now: Instant) {}
 
   mutating func close() {}
+
+  mutating func takeNews() -> [Event] { [] }
 }

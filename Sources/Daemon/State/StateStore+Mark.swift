@@ -11,15 +11,37 @@ import StateLog
 extension StateStore {
   var nextDeadline: Instant? { mark?.nextDeadline }
 
-  mutating func deadlineReached(at now: Instant) { mark?.deadlineReached(at: now) }
+  mutating func deadlineReached(at now: Instant) {
+    guard let due = nextDeadline, due <= now else { return }
+    mark?.deadlineReached(at: now)
+    noteMarkFault()
+  }
 
   /// Writes deferred data; no order follows.
   mutating func close() {
     if let log, !isLossPending, !isMarkInPlace, partition != nil || log.file.isNamed(path) {
-      var reading = StateReading()
-      renewMark(reading: &reading)
+      renewMark()
     }
     mark?.settle()
+    noteMarkFault()
+  }
+
+  /// Notes the result of the last write to the open mark.
+  ///
+  /// A mark that was removed takes writes, too, and the next start does not see them.
+  private mutating func noteMarkFault() {
+    if isMarkInPlace { markFault = mark?.fault }
+  }
+
+  /// The news that the mark cannot be written, or was written again; empty if neither has changed.
+  mutating func takeNews() -> [Event] {
+    guard markFault != reportedMarkFault else { return [] }
+    reportedMarkFault = markFault
+    let place = markPlace
+    let text = markFault.map { fault in
+      "\(place): the mark of the log cannot be written (\(fault)), so the next start may report a loss"
+    }
+    return [.storage(.markChanged(fault: text))]
   }
 
   /// Whether the log has a mark; tracks contain no revocations and need none.
@@ -31,6 +53,12 @@ extension StateStore {
   /// The path of the mark's file.
   private var markPath: String {
     StateMark.path(in: directory, isOfPartition: partition != nil)
+  }
+
+  /// The file or the partition of the mark.
+  private var markPlace: String {
+    if let partition, let log, StateMark.hasRoom(log.file) { return partition }
+    return markPath
   }
 
   /// The mark of the log; nil when there is none yet.
@@ -91,22 +119,21 @@ extension StateStore {
   }
 
   /// Updates the mark after the log was opened or created.
-  mutating func renewMark(reading: inout StateReading) {
+  mutating func renewMark() {
     guard isMarked, let log else { return }
     do throws(BlockFault) {
       if !isMarkInPlace { mark = openMark(behind: partition == nil ? nil : log.file) }
       if mark == nil { mark = try makeMark(sequence: log.sequence, records: log.records) }
       mark?.renew(sequence: log.sequence, records: log.records)
-      if let fault = mark?.fault { throw fault }
+      markFault = mark?.fault
     } catch {
-      reading.notes.append(
-        .init(
-          .warning,
-          "\(markPath): it cannot be written (\(error)), so the next start may report a loss"))
+      markFault = error
     }
   }
 
   /// Updates the mark after a commit is on the disk.
+  ///
+  /// A fault of the mark undoes no commit; ``takeNews()`` reports it.
   ///
   /// - Parameters:
   ///   - receipt: the cost of the commit; the cost of the mark is added.
@@ -121,12 +148,10 @@ extension StateStore {
       isLossPending = !changes.contains { $0.name.kind == RecordTable.damage.number }
     }
     if isLossPending { return }
-    if isNew || !isMarkInPlace {
-      var reading = StateReading()
-      return renewMark(reading: &reading)
-    }
+    if isNew || !isMarkInPlace { return renewMark() }
     mark?.acknowledge(
       &receipt, records: log.records, isNamedAtOnce: RecordTable.areNamedAtOnce(changes), at: now)
+    markFault = mark?.fault
   }
 
   // MARK: Losses

@@ -25,6 +25,10 @@ struct StateStore: Sendable {
   ///
   /// The mark then stays unchanged, because the next start sees the loss by it.
   var isLossPending = false
+  /// The reason why the mark could not be written; nil after a success.
+  var markFault: BlockFault?
+  /// The fault of the mark that was reported last.
+  var reportedMarkFault: BlockFault?
   /// Makes the file of a new log.
   var makeFile: @Sendable (String, LogGeometry) throws(BlockFault) -> LogFile = {
     (path: String, geometry: LogGeometry) throws(BlockFault) -> LogFile in
@@ -64,7 +68,7 @@ struct StateStore: Sendable {
       return reading
     }
     storeLoss(reading)
-    if !isLossPending { renewMark(reading: &reading) }
+    if !isLossPending { renewMark() }
     if name == StateStore.stateName { takeOverSpeedFile(into: &reading) }
     reading.records = log?.records ?? RecordSet()
     return reading

@@ -11,6 +11,7 @@ extension RecordKeeper {
       report.add(.stateFault, reason)
     }
     if log.isOpen, let fault = log.fault { report.add(.stateFault, "\(fault)") }
+    if let markFault { report.add(.stateMarkFault, markFault) }
     report.add(.stateRecords, Int64(records.entries.count))
     report.add(.stateRecordBytes, Int64(records.encodedSize))
     report.add(.stateWaitingBytes, Int64(schedule.waitingSize))

@@ -45,6 +45,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   private var flight: Flight?
   /// When an empty commit tests whether the disk works again.
   private var probeAt: Instant?
+  /// The reason why the mark of the log cannot be written; nil if it can be written.
+  private(set) var markFault: String?
 
   var isStopping: Bool { log.isStopping }
 
@@ -190,6 +192,18 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       schedule.takeBack(flight.changes, isEverything: true, at: now)
     }
     return settled + pump(at: now, into: &effects)
+  }
+
+  /// The mark of the log cannot be written, or was written again.
+  mutating func markChanged(fault: String?, into effects: inout [Effect]) {
+    switch (markFault, fault) {
+    case (nil, let fault?):
+      effects.append(.log(.warning, "state: \(fault); 'binnacle doctor' names the remedy"))
+    case (.some, nil):
+      effects.append(.log(.notice, "state: the mark of the log was written again"))
+    case (nil, nil), (.some, .some): break
+    }
+    markFault = fault
   }
 
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) -> [CommitOutcome] {

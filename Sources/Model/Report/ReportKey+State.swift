@@ -11,6 +11,12 @@ extension ReportKey<String> {
   public static var stateFault: Self {
     Self("state.fault", "reason why decisions are not on the disk")
   }
+  public static var stateMarkFault: Self {
+    Self(
+      "state.mark_fault",
+      "reason why the mark of the log cannot be written; decisions are on the disk, and the next "
+        + "start may report a loss")
+  }
   public static var stateDamage: Self {
     Self(
       "state.damage",
@@ -150,6 +156,7 @@ extension ReportCatalog {
       .init(.statePartition),
       .init(.stateKept),
       .init(.stateFault),
+      .init(.stateMarkFault),
       .init(.stateDamage),
       .init(.stateRecords),
       .init(.stateRecordBytes),
