@@ -15,6 +15,19 @@ import Testing
     return desk.rows(.why(app: "\(app)")).first { $0[.rowKey] == key }?[.rowChange]
   }
 
+  /// The change of a condition of an app, for another reader than an operator's tool.
+  private static func change(
+    _ key: String, of app: AppID, for peer: Peer, _ desk: ConsentDesk
+  ) -> String? {
+    var desk = desk
+    let reader = ClientID(number: 70)
+    desk.desk.send(.client(reader, .connected(peer, program: "binnacle")))
+    desk.desk.send(.client(reader, .requested(5, .consent(.why(app: "\(app)")))))
+    var rows: [Report] = []
+    for case .client(reader, .rows(5, let found)) in desk.desk.effects { rows = found }
+    return rows.first { $0[.rowKey] == key }?[.rowChange]
+  }
+
   /// The requests of the commands in a change; a command after another step is left out.
   private static func requests(in change: String) -> [ConsentRequest] {
     change.split { $0 == "," || $0 == ";" }.compactMap { part -> ConsentRequest? in
@@ -169,18 +182,25 @@ import Testing
   }
 
   @Test func theAdviceForAnOrdinaryUserNamesTheOperatorForACommandThatGivesRights() {
-    var desk = ConsentDesk { configuration in
+    let desk = ConsentDesk { configuration in
       for index in configuration.apps.indices { configuration.apps[index].userID = 1_001 }
     }
-    let list = ClientID(number: 70)
     let program = AppID.unlisted(userID: 1_001, executable: "/usr/bin/binnacle")
     let peer = Peer(userID: 1_001, processID: 9, app: program)
-    desk.desk.send(.client(list, .connected(peer, program: "binnacle")))
-    desk.desk.send(.client(list, .requested(5, .consent(.why(app: "org.example.map")))))
-    var rows: [Report] = []
-    for case .client(list, .rows(5, let found)) in desk.desk.effects { rows = found }
     #expect(
-      rows.first { $0[.rowKey] == "authorization" }?[.rowChange]
+      Self.change("authorization", of: Self.map, for: peer, desk)
         == "start its program, or binnacle allow org.example.map (by an operator)")
+  }
+
+  @Test(arguments: [ConsoleStanding.viewer, .unlocked(by: ClientID(number: 71))])
+  func aLockedConsoleReadsThatTheCommandIsAnOperators(_ standing: ConsoleStanding) {
+    let isLocked = standing == .viewer
+    let peer = Peer(
+      userID: 990, processID: 9, app: .unlisted(userID: 990, executable: "/usr/bin/binnacle"),
+      mayOperate: !isLocked, isOperator: true, console: standing)
+    #expect(
+      Self.change("authorization", of: Self.map, for: peer, ConsentDesk())
+        == "start its program, or binnacle allow org.example.map"
+        + (isLocked ? " (by an operator)" : ""))
   }
 }

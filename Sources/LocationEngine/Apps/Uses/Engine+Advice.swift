@@ -3,12 +3,12 @@ import StateLog
 
 /// The reader of the changes that `binnacle why` names.
 enum AdviceReader {
-  /// A user that may give rights to apps, or a console.
+  /// A user that may give rights to apps, or an unlocked console.
   case `operator`
-  /// A user that may only take rights away from the own apps.
+  /// A user that may only take rights away from the own apps, or a locked console, which changes nothing.
   case anyUser
 
-  init(_ peer: Peer) { self = peer.seesOwnAppsOnly ? .anyUser : .operator }
+  init(_ peer: Peer) { self = peer.mayOperate ? .operator : .anyUser }
 
   /// A command that gives a right, and the users whose command it is.
   func command(_ words: String) -> String {
