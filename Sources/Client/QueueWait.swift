@@ -41,7 +41,7 @@ struct QueueWait: Sendable {
       .wouldBlock,
       description:
         "\(path): the daemon's queue of connections was full for \(seconds) s, because programs "
-        + "connect faster than the daemon accepts; the daemon's log names the users that connect "
-        + "too often")
+        + "connect faster than the daemon accepts; the daemon's log names ordinary users that "
+        + "connect too often")
   }
 }

@@ -60,8 +60,8 @@ import Testing
     #expect(
       failures.map(\.absence) == [
         "\(directory("s")): the daemon's queue of connections was full for 5 s, because programs "
-          + "connect faster than the daemon accepts; the daemon's log names the users that connect "
-          + "too often"
+          + "connect faster than the daemon accepts; the daemon's log names ordinary users that "
+          + "connect too often"
       ])
     #expect(!client.waitsForRoom)
     let due = try #require(client.nextDeadline(at: at(5_000)))
