@@ -7,7 +7,7 @@ enum LogSource: Equatable {
   case board
   /// The clients of one user.
   case user(UInt32)
-  /// Clients whose user is unknown because they have disconnected.
+  /// Clients of several users, and clients whose user is unknown because they have disconnected.
   case clients
 
   /// The name of the source in the log.

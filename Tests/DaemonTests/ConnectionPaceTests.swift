@@ -56,6 +56,27 @@ struct ConnectionPaceTests {
     #expect(afterARest == .admitted)
   }
 
+  @Test func manyUsersTogetherHaveALimitOfTheirOwn() {
+    var pace = ConnectionPace()
+    var door = ConnectionPace(limitsAll: false)
+    let users = UInt32(100_000)..<100_040
+    var (admitted, admittedByDoor) = (0, 0)
+    // No user makes more connections than it may make alone.
+    for _ in 0..<ConnectionPace.burst {
+      admitted += users.count { pace.verdict(on: $0, at: at(0)) == .admitted }
+      admittedByDoor += users.count { door.verdict(on: $0, at: at(0)) == .admitted }
+    }
+    #expect(admitted == Int(ConnectionPace.burstOfAll))
+    #expect(admittedByDoor == users.count * Int(ConnectionPace.burst))
+    var verdicts: [ConnectionPace.Verdict] = []
+    for userID in UInt32(100_000)..<100_004 { verdicts.append(pace.verdict(on: userID, at: at(5))) }
+    #expect(
+      verdicts == [
+        .admitted, .admitted, .refusedWithAll(isFirst: true), .refusedWithAll(isFirst: false),
+      ])
+    #expect(ArrivalFilter.reasonOfAll.contains("connect more than 400 times a second"))
+  }
+
   @Test func rootAndTheDaemonsOwnUserConnectAtAnyPace() throws {
     var filter = ArrivalFilter(Operators(userIDs: [getuid()], groupID: { nil }))
     let (near, far) = try LocalSocket.pair()

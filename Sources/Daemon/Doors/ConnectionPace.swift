@@ -1,10 +1,11 @@
 import BinnacleBasics
 
-/// The rate limit of new connections per user.
+/// The rate limits of new connections: per user, and for all users together.
 ///
 /// A user has a burst of connections and then one per interval. A door closes further connections
 /// at once, before it spends time on their peers, so that a program that connects in a loop costs
-/// little.
+/// little. A user with subordinate user numbers connects as many users, so all users together have
+/// a limit, too.
 struct ConnectionPace {
   /// The number of connections that a user may make at once after a pause.
   static let burst: Int64 = 64
@@ -13,13 +14,22 @@ struct ConnectionPace {
   /// The number of users with an account of their own; further users share one account.
   static let accountsMax = 64
 
+  /// The number of connections that all users together may make at once after a pause.
+  static let burstOfAll: Int64 = 512
+  /// The time after which all users together may make one more connection.
+  static let intervalOfAll = Interval.microseconds(2_500)
+
   private static let tolerance = interval * (burst - 1)
+  private static let toleranceOfAll = intervalOfAll * (burstOfAll - 1)
 
   /// The verdict on a connection.
   enum Verdict: Equatable {
     case admitted
     /// The user connects too often; `isFirst`: the user's connection before this one was admitted.
     case refused(isFirst: Bool)
+    /// All users together connect too often; `isFirst`: no connection was refused for this reason since
+    /// the last admitted one.
+    case refusedWithAll(isFirst: Bool)
   }
 
   private struct Account {
@@ -30,9 +40,17 @@ struct ConnectionPace {
     var isRefusing = false
   }
 
+  /// Whether all users together have a limit.
+  private let limitsAll: Bool
   private var accounts: [Account] = []
+  /// The time at which all connections so far would have come at one per interval of all users.
+  private var freeOfAll = Instant.zero
+  private var isRefusingAll = false
 
-  /// Counts a connection of a user if the user may connect now.
+  /// - Parameter limitsAll: whether all users together have a limit.
+  init(limitsAll: Bool = true) { self.limitsAll = limitsAll }
+
+  /// Counts a connection of a user if the user and all users together may connect now.
   mutating func verdict(on userID: UInt32, at now: Instant) -> Verdict {
     let index = account(of: userID, at: now)
     let (free, isRefusing) = (accounts[index].free, accounts[index].isRefusing)
@@ -40,6 +58,12 @@ struct ConnectionPace {
       accounts[index].isRefusing = true
       return .refused(isFirst: !isRefusing)
     }
+    if limitsAll, freeOfAll - ConnectionPace.toleranceOfAll > now {
+      defer { isRefusingAll = true }
+      return .refusedWithAll(isFirst: !isRefusingAll)
+    }
+    freeOfAll = max(freeOfAll, now) + ConnectionPace.intervalOfAll
+    isRefusingAll = false
     accounts[index].free = max(free, now) + ConnectionPace.interval
     accounts[index].isRefusing = false
     return .admitted

@@ -5,9 +5,9 @@ import BinnacleWire
 
 /// Turns away new connections whose peers are not identified.
 ///
-/// These are the connections of a user that connects too often, and connections without a message
-/// whose peer has hung up. They cost a few system calls. The identification of a peer reads files,
-/// and may ask the launcher.
+/// These are the connections of users that connect too often, and connections without a message
+/// whose peer has hung up. Turning a connection away costs a few system calls. The identification
+/// of a peer reads files, and may ask the launcher.
 struct ArrivalFilter {
   private let operators: Operators
   private var pace = ConnectionPace()
@@ -20,6 +20,13 @@ struct ArrivalFilter {
   static func reason(_ userID: UInt32) -> String {
     let perSecond = 1_000_000_000 / ConnectionPace.interval.nanoseconds
     return "user \(userID) connects more than \(perSecond) times a second, which is the limit"
+  }
+
+  /// The reason for a refusal if all ordinary users together connect too often.
+  static var reasonOfAll: String {
+    let perSecond = 1_000_000_000 / ConnectionPace.intervalOfAll.nanoseconds
+    return "ordinary users together connect more than \(perSecond) times a second, "
+      + "which is the limit"
   }
 
   /// Judges a new connection.
@@ -42,28 +49,46 @@ struct ArrivalFilter {
       return nil
     }
     // No loop of another user may keep out root and the daemon's own user.
-    if !operators.containNumber(peer.userID),
-      case .refused(let isFirst) = pace.verdict(on: peer.userID, at: now)
-    {
-      refuse(socket, of: peer.userID, isFirst: isFirst, into: &outcomes)
-      return nil
+    if !operators.containNumber(peer.userID) {
+      let userID = peer.userID
+      switch pace.verdict(on: userID, at: now) {
+      case .admitted: break
+      case .refused(let isFirst):
+        refuse(
+          socket, of: userID, ArrivalFilter.reason(userID), isFirst ? LogSource.user(userID) : nil,
+          into: &outcomes)
+        return nil
+      case .refusedWithAll(let isFirst):
+        // The lines share a source, so that many users do not fill the log.
+        refuse(
+          socket, of: userID, ArrivalFilter.reasonOfAll, isFirst ? LogSource.clients : nil,
+          into: &outcomes)
+        return nil
+      }
     }
     if socket.isAbandoned { return nil }
     return PeerIdentification.Arrival(socket: socket, credentials: peer)
   }
 
+  /// Refuses a connection.
+  ///
+  /// - Parameters:
+  ///   - socket: the connection.
+  ///   - userID: the user of the peer.
+  ///   - reason: the reason for the peer and the log.
+  ///   - source: the source of the line in the log; nil: no line.
+  ///   - outcomes: gets the line.
   private mutating func refuse(
-    _ socket: LocalSocket, of userID: UInt32, isFirst: Bool,
+    _ socket: LocalSocket, of userID: UInt32, _ reason: String, _ source: LogSource?,
     into outcomes: inout [ClientTable.Outcome]
   ) {
     refusedCount += 1
-    let reason = ArrivalFilter.reason(userID)
     if !socket.isAbandoned {
       socket.tell(.clientsTooMany, reason)
       socket.hangUp()
     }
-    guard isFirst else { return }
+    guard let source else { return }
     outcomes.append(
-      .log(.warning, "clients: user \(userID) was refused: \(reason)", from: .user(userID)))
+      .log(.warning, "clients: user \(userID) was refused: \(reason)", from: source))
   }
 }

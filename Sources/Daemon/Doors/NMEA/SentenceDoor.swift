@@ -24,7 +24,8 @@ final class SentenceDoor: Door {
   private var socket: SentenceSocket?
   private var socketWatch: SocketWatch?
   private(set) var readers: [SentenceReader] = []
-  private var pace = ConnectionPace()
+  /// Root has no exception here, so many users must not exhaust a limit of all users.
+  private var pace = ConnectionPace(limitsAll: false)
   private var socketPause = ListenerPause()
   /// The number of connections that were closed because of `readersMax` or of the pace.
   private var refusedCount = 0
