@@ -290,7 +290,7 @@ int cposix_local_connect(int descriptor, const char *path, int64_t patience) {
 int cposix_local_is_abandoned(int descriptor) {
   char byte;
   if (recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0) return 0;
-  // An empty packet looks the same.
+  // recv also returns 0 for an empty packet. Only a peer that has closed causes POLLHUP.
   struct pollfd look = {.fd = descriptor};
   return poll(&look, 1, 0) == 1 && (look.revents & POLLHUP) != 0;
 }

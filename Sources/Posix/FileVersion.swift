@@ -15,7 +15,7 @@ public struct FileVersion: Equatable, Sendable {
     self.changeTimeNanoseconds = changeTimeNanoseconds
   }
 
-  /// Looks a file up, following links; the links of `/proc/PID/exe` lead to the file itself and not to its path.
+  /// Reads the version of a file, following links; the links of `/proc/PID/exe` lead to the file itself and not to its path.
   ///
   /// The corresponding C function is `stat`.
   public init(ofFileAt path: String) throws(SystemError) {

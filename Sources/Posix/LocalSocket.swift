@@ -4,7 +4,7 @@ import Glibc
 
 /// One end of a connection on this machine that keeps the boundaries of packets.
 ///
-/// It never blocks, except in a call that connects with patience.
+/// A call on the socket never blocks. Only connecting with patience waits.
 ///
 /// The corresponding C function is `socket` with `AF_UNIX` and `SOCK_SEQPACKET`.
 public final class LocalSocket: Sendable {
@@ -29,7 +29,8 @@ public final class LocalSocket: Sendable {
     case tooLong(count: Int)
     /// No packet yet.
     case nothing
-    /// The peer has closed. An empty packet looks the same; Binnacle's programs never send one.
+    /// The peer has closed. A call that receives an empty packet has the same result; Binnacle's programs never send an
+    /// empty packet.
     case ended
   }
 

@@ -44,7 +44,7 @@ extension Engine {
 
   /// The change that brings an app to the foreground.
   ///
-  /// The terminal of an app without a manifest decides, whatever a person orders.
+  /// For an app without a manifest, only its terminal decides. An order of a person changes nothing.
   func adviceToBringToFront(_ app: AppID, for reader: AdviceReader) -> String {
     guard app.hasManifest else { return "start it in a terminal" }
     let start = adviceToStart(app, for: reader)
