@@ -76,53 +76,100 @@ struct ClientCommandTests {
     #expect(status == .exited(0) && output == "" && complaint == "")
   }
 
+  /// The end of a command that makes a change.
+  private struct Outcome {
+    /// The request that the daemon got.
+    let request: ClientRequest
+    let status: ChildProcess.Ending?
+    let output: String
+    let complaint: String
+  }
+
   /// Makes a change with `--json`, which a daemon answers.
   private func change(
     _ words: [String], _ refusal: ServerMessage.Refusal?
-  ) throws -> (status: ChildProcess.Ending?, output: String, complaint: String) {
+  ) throws -> Outcome {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(words + ["--json"])
     try daemon.welcome(version: WireLimits.versionMax)
     var number: UInt32?
+    var change: ClientRequest?
     if case .request(let request, let subject) = try daemon.hear(), subject.isChange {
-      number = request
+      (number, change) = (request, subject)
     }
     try daemon.say(.answered(request: try #require(number, "\(words)"), refusal))
-    return try child.finish()
+    let (status, output, complaint) = try child.finish()
+    return Outcome(
+      request: try #require(change), status: status, output: output, complaint: complaint)
   }
 
-  @Test(arguments: [
+  /// The words behind `allow org.a`, and the request that they make.
+  private static let allowances: [([String], ConsentRequest)] = [
+    ([], .allow(app: "org.a", nil)),
+    (["whenInUse"], .allow(app: "org.a", .whenInUse)),
+    (["always"], .allow(app: "org.a", .always)),
+    (["reduced"], .allow(app: "org.a", nil, isReduced: true)),
+    (["full"], .allow(app: "org.a", nil, isReduced: false)),
+    (["whenInUse", "reduced"], .allow(app: "org.a", .whenInUse, isReduced: true)),
+    (["always", "full"], .allow(app: "org.a", .always, isReduced: false)),
+    (["reduced", "always"], .allow(app: "org.a", .always, isReduced: true)),
+  ]
+
+  @Test func theWordsOfAnAnswerAreTheRequestThatIsSent() throws {
+    for (words, request) in ClientCommandTests.allowances {
+      let outcome = try change(["allow", "org.a"] + words, nil)
+      #expect(outcome.request == .consent(request), "\(words)")
+      #expect(outcome.status == .exited(0), "\(words)")
+    }
+  }
+
+  /// The words of a change, the request that they make, and the members of the printed object.
+  private static let changes: [([String], ConsentRequest, String)] = [
     (
       ["allow", "org.a", "always", "reduced"],
+      .allow(app: "org.a", .always, isReduced: true),
       "\"id\":\"org.a\",\"done\":true,\"text\":\"allowed: org.a\""
     ),
-    (["deny", "org.a"], "\"id\":\"org.a\",\"done\":true,\"text\":\"denied: org.a\""),
     (
-      ["reset", "org.a"],
+      ["deny", "org.a"], .deny(app: "org.a"),
+      "\"id\":\"org.a\",\"done\":true,\"text\":\"denied: org.a\""
+    ),
+    (
+      ["reset", "org.a"], .reset(app: "org.a"),
       "\"id\":\"org.a\",\"done\":true,\"text\":\"the answer is forgotten: org.a\""
     ),
-    (["start", "org.a"], "\"id\":\"org.a\",\"done\":true,\"text\":\"started: org.a\""),
-    (["quit", "org.a"], "\"id\":\"org.a\",\"done\":true,\"text\":\"closed: org.a\""),
     (
-      ["foreground", "org.a"],
+      ["start", "org.a"], .start(app: "org.a"),
+      "\"id\":\"org.a\",\"done\":true,\"text\":\"started: org.a\""
+    ),
+    (
+      ["quit", "org.a"], .quit(app: "org.a"),
+      "\"id\":\"org.a\",\"done\":true,\"text\":\"closed: org.a\""
+    ),
+    (
+      ["foreground", "org.a"], .foreground(app: "org.a"),
       "\"id\":\"org.a\",\"done\":true,\"text\":\"in the foreground: org.a\""
     ),
     (
-      ["background", "org.a"],
+      ["background", "org.a"], .background(app: "org.a"),
       "\"id\":\"org.a\",\"done\":true,\"text\":\"in the background: org.a\""
     ),
-    (["home"], "\"done\":true,\"text\":\"done\""),
-  ])
-  func aChangeIsOneObjectForPrograms(_ words: [String], _ members: String) throws {
-    let (status, output, complaint) = try change(words, nil)
-    #expect(status == .exited(0) && output == "{\(members)}\n" && complaint == "")
+    (["home"], .home, "\"done\":true,\"text\":\"done\""),
+  ]
+
+  @Test func aChangeIsOneObjectForPrograms() throws {
+    for (words, request, members) in ClientCommandTests.changes {
+      let outcome = try change(words, nil)
+      #expect(outcome.request == .consent(request), "\(words)")
+      #expect(outcome.status == .exited(0) && outcome.complaint == "", "\(words)")
+      #expect(outcome.output == "{\(members)}\n")
+    }
   }
 
   @Test func aRefusedChangePrintsNoObject() throws {
-    let (status, output, complaint) = try change(
-      ["deny", "org.a"], .init(.notPermitted, "it is another user's"))
-    #expect(status == .exited(77) && output == "")
-    #expect(complaint == "binnacle: deny: it is another user's\n")
+    let outcome = try change(["deny", "org.a"], .init(.notPermitted, "it is another user's"))
+    #expect(outcome.status == .exited(77) && outcome.output == "")
+    #expect(outcome.complaint == "binnacle: deny: it is another user's\n")
   }
 
   @Test func anOverlongOperandIsCutOffInAnError() throws {
