@@ -15,34 +15,54 @@ extension AppTable {
   ) -> Prompt? {
     var asking: [Prompt] = []
     for client in clients where !isServedAlways(client.peer) {
-      guard var prompt = request(of: client.peer, hasUpdates: hasUpdates(client.peer.app)) else {
-        continue
-      }
+      let (app, file) = (client.peer.app, client.peer.file)
+      guard var prompt = request(of: app, file, hasUpdates: hasUpdates(app)) else { continue }
       prompt.time = time
       asking.append(prompt)
-      if isInFront(prompt.app) { _ = prompts.add(prompt) }
     }
+    // A request that waits takes the place of a withdrawn one at once.
     prompts.remove { old in !asking.contains { $0.isSameRequest(as: old) } }
+    for prompt in asking where isInFront(prompt.app) { _ = prompts.add(prompt) }
     return prompts.settle(isInFront: isInFront, at: now)
   }
 
+  /// Whether a person has to answer a request whose reason is a session object.
+  ///
+  /// While the queue is full, the request waits for a place, and its app must not give it up.
+  func isAsking(_ object: SessionTable.Object, _ file: ProgramFile?) -> Bool {
+    if prompts.contains(where: { $0.app == object.app && object.session.asks(for: $0) }) {
+      return true
+    }
+    guard prompts.isFull, isInFront(object.app),
+      let request = request(of: object.app, file, hasUpdates: false)
+    else { return false }
+    return object.session.asks(for: request)
+  }
+
+  /// Whether an app may ask for locations at all times, for which its manifest needs both usage texts.
+  func canAskForAlways(_ app: AppID) -> Bool {
+    guard let declaration = declaration(of: app) else { return false }
+    return declaration.whenInUseText != nil && declaration.alwaysText != nil
+  }
+
   /// The request that a process has for a person; nil without a request.
-  private func request(of peer: Peer, hasUpdates: Bool) -> Prompt? {
-    let app = peer.app
+  private func request(of app: AppID, _ file: ProgramFile?, hasUpdates: Bool) -> Prompt? {
     let declaration = declaration(of: app)
     let isExplicit = declaration?.needsServiceSession == true
     let wishes = sessions.objects(of: app).map(\.session)
-    switch authorization(of: app, file: peer.file) {
+    switch authorization(of: app, file: file) {
     case .restricted, .denied: return nil
     case .notDetermined:
-      let isWanted = wishes.contains { $0.wantsWhenInUse && !(isExplicit && $0.isImplicit) }
+      let isWanted = wishes.contains {
+        $0.wantsWhenInUse && !(isExplicit && $0.isImplicit) && !hasNoEffect($0, in: app)
+      }
       guard canAsk(app), isWanted || hasUpdates && !isExplicit else { return nil }
-      return Prompt(app, .whenInUse, file: peer.file)
+      return Prompt(app, .whenInUse, file: file)
     case .whenInUse:
-      if wishes.contains(where: \.wantsAlways), declaration?.alwaysText != nil,
+      if wishes.contains(where: \.wantsAlways), canAskForAlways(app),
         grants[app]?.isAlwaysAnswered == false
       {
-        return Prompt(app, .always, file: peer.file)
+        return Prompt(app, .always, file: file)
       }
     case .always: break
     }
@@ -50,7 +70,14 @@ extension AppTable {
     let purpose = wishes.lazy.compactMap(\.fullAccuracyPurpose).first {
       declaration?.temporaryText(for: $0) != nil && !temporaryAccuracy.isRefused(app, $0)
     }
-    return purpose.map { Prompt(app, .fullAccuracy, purpose: $0, file: peer.file) }
+    return purpose.map { Prompt(app, .fullAccuracy, purpose: $0, file: file) }
+  }
+
+  /// Whether an object is a request of a manager for `always`, made by an app whose manifest has no usage text for it.
+  ///
+  /// An app without a manifest has no usage texts at all, and asks for use in the foreground.
+  private func hasNoEffect(_ session: AppSession, in app: AppID) -> Bool {
+    session == .authorizationRequest(isAlways: true) && app.hasManifest && !canAskForAlways(app)
   }
 }
 
@@ -91,6 +118,17 @@ extension AppSession {
     case .backgroundActivity, .standardUpdates: true
     case .service, .authorizationRequest, .fullAccuracyRequest, .liveActivity, .backgroundTask:
       false
+    }
+  }
+}
+
+extension AppSession {
+  /// Whether the object is a reason for a prompt.
+  fileprivate func asks(for prompt: Prompt) -> Bool {
+    switch prompt.request {
+    case .whenInUse: wantsWhenInUse
+    case .always: wantsAlways
+    case .fullAccuracy: fullAccuracyPurpose == prompt.purpose
     }
   }
 }

@@ -212,7 +212,7 @@ extension AppTable {
     var flags: SessionFlags = []
     if !services.isOn { flags.insert([.authorizationDenied, .authorizationDeniedGlobally]) }
     let authorization = authorization(of: app, file: file)
-    let isAsking = prompts.contains { $0.app == app && object.session.asks(for: $0) }
+    let isAsking = isAsking(object, file)
     if isAsking { flags.insert(.authorizationRequestInProgress) }
     switch authorization {
     case .restricted: flags.insert(.authorizationRestricted)
@@ -228,7 +228,7 @@ extension AppTable {
       }
     }
     if object.session.wantsAlways, authorization == .whenInUse,
-      grants[app]?.isAlwaysAnswered == true || declaration(of: app)?.alwaysText == nil
+      grants[app]?.isAlwaysAnswered == true || !canAskForAlways(app)
     {
       flags.insert(.alwaysAuthorizationDenied)
     }
@@ -258,17 +258,6 @@ extension AppTable {
       let authorization = authorization(of: app, file: nil)
       guard !isInFront(app), authorization.isGiven, !needsServiceSession(app) else { return nil }
       return right(of: app, authorization).map { (app, $0) }
-    }
-  }
-}
-
-extension AppSession {
-  /// Whether the object is a reason for a prompt.
-  fileprivate func asks(for prompt: Prompt) -> Bool {
-    switch prompt.request {
-    case .whenInUse: wantsWhenInUse
-    case .always: wantsAlways
-    case .fullAccuracy: fullAccuracyPurpose == prompt.purpose
     }
   }
 }

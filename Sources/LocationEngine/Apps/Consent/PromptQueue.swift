@@ -27,14 +27,15 @@ struct PromptQueue: Equatable, Codable, Sendable {
     contains { $0.isSameRequest(as: Prompt(app, request, file: file)) }
   }
 
+  /// Whether a further request waits for a place.
+  var isFull: Bool { prompts.count >= PromptQueue.countMax }
+
   /// The prompt in front of the person.
   var shown: Prompt? { prompts.first { $0.shownAt != nil } }
 
   /// Adds a request; returns false if it is open already, or if the queue is full.
   mutating func add(_ prompt: Prompt) -> Bool {
-    guard !contains(where: prompt.isSameRequest), prompts.count < PromptQueue.countMax else {
-      return false
-    }
+    guard !contains(where: prompt.isSameRequest), !isFull else { return false }
     prompts.append(prompt)
     return true
   }
