@@ -221,9 +221,12 @@ extension AppTable {
     case .notDetermined, .whenInUse, .always: break
     }
     if let role = SessionRole(object.session) {
-      if !role.isService, needsServiceSession(app) { flags.insert(.serviceSessionRequired) }
+      let isSessionMissing = !role.isService && needsServiceSession(app)
+      if isSessionMissing { flags.insert(.serviceSessionRequired) }
       let isAllowed = authorization.isGiven || role.isService
-      if isAllowed, !isAsking, services.isOn, !sessions.isHeld(role, by: app) {
+      // In the foreground the missing service session is the only reason.
+      let isExplained = isSessionMissing && isInFront(app)
+      if isAllowed, !isAsking, !isExplained, services.isOn, !sessions.isHeld(role, by: app) {
         flags.insert(.insufficientlyInUse)
       }
     }
