@@ -8,6 +8,7 @@ final class TripRecorder: NSObject, CLLocationManagerDelegate {
   private let report: (String) -> Void
   private(set) var visited: [CLLocation] = []
   private var isStarted = false
+  private var session: CLServiceSession?
 
   /// - Parameter report: gets a line for each event.
   init(report: @escaping (String) -> Void) {
@@ -28,8 +29,14 @@ final class TripRecorder: NSObject, CLLocationManagerDelegate {
   /// Records cells of some kilometers only.
   func recordRoughly() { manager.desiredAccuracy = kCLLocationAccuracyReduced }
 
+  /// Asks for the exact location with the usage text for the purpose `trip`, while the user gives the approximate one.
+  func recordExactly() {
+    session = CLServiceSession(authorization: .whenInUse, fullAccuracyPurposeKey: "trip")
+  }
+
   func finish() {
     manager.stopUpdatingLocation()
+    session?.invalidate()
     report("finished with \(visited.count) locations")
   }
 

@@ -2,11 +2,12 @@ import CoreLocation
 
 // Records a trip until SIGINT or SIGTERM.
 //
-//     DelegateUpdates [--background] [--rough]
+//     DelegateUpdates [--background] [--exact] [--rough]
 
 let words = Set(CommandLine.arguments.dropFirst())
-guard words.isSubset(of: ["--background", "--rough"]) else {
-  FileHandle.standardError.write(Data("usage: DelegateUpdates [--background] [--rough]\n".utf8))
+guard words.isSubset(of: ["--background", "--exact", "--rough"]) else {
+  let usage = "usage: DelegateUpdates [--background] [--exact] [--rough]\n"
+  FileHandle.standardError.write(Data(usage.utf8))
   exit(64)
 }
 
@@ -14,6 +15,7 @@ let recorder = TripRecorder { line in
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 if words.contains("--rough") { recorder.recordRoughly() }
+if words.contains("--exact") { recorder.recordExactly() }
 if words.contains("--background") { recorder.recordInBackground() }
 
 let endings = [SIGINT, SIGTERM].map { number in

@@ -98,6 +98,16 @@ struct DelegateProgramTests {
     #expect(try app.terminate() == .exited(0))
   }
 
+  @Test func anExactTripHoldsASessionWithThePurposeOfItsUsageText() async throws {
+    let app = try start("--exact")
+    #expect(await daemon.next() == .greeted)
+    let heard = [await daemon.next(), await daemon.next()]
+    #expect(heard.contains(.authorizationWatched))
+    let session = AppSession.service(.whenInUse, fullAccuracyPurpose: "trip")
+    #expect(heard.contains(.sessionOpened(SessionID(number: 1), session)))
+    #expect(try app.terminate() == .exited(0))
+  }
+
   // MARK: The background mode
 
   @Test func updatesInTheBackgroundNeedTheManifest() async throws {

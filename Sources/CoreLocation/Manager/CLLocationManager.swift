@@ -15,9 +15,10 @@ open class CLLocationManager: NSObject {
   }
 
   init(
-    authorization: AuthorizationStorage, service: @escaping @Sendable () -> DaemonConnection
+    authorization: AuthorizationStorage, service: @escaping @Sendable () -> DaemonConnection,
+    searchEnd: @escaping ClassicService.SearchEnd = ClassicService.endOfSearch
   ) {
-    core = ClassicService(authorization, service: service)
+    core = ClassicService(authorization, service: service, searchEnd: searchEnd)
     super.init()
     core.begin(for: self)
   }

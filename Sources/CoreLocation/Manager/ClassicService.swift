@@ -7,6 +7,14 @@ final class ClassicService: @unchecked Sendable {
   /// The longest search of ``requestLocation(within:)``.
   static let requestTimeMax = Duration.seconds(10)
 
+  /// Waits for the end of a search; `best` is the best location of the search so far.
+  typealias SearchEnd = @Sendable (_ best: @Sendable () -> CLLocation?) async -> Void
+
+  /// The end of an app's search, ``requestTimeMax`` after its beginning.
+  static let endOfSearch: SearchEnd = { _ in
+    try? await Task.sleep(for: ClassicService.requestTimeMax)
+  }
+
   private struct Inside {
     var location: CLLocation?
     var request: Task<Void, Never>?
@@ -18,16 +26,19 @@ final class ClassicService: @unchecked Sendable {
   let authorization: AuthorizationStorage
   private let queue = DelegateQueue()
   private let service: @Sendable () -> DaemonConnection
+  private let searchEnd: SearchEnd
   private let inside = Mutex(Inside())
   /// Set once before the manager is used; read on the manager's own queue.
   private weak var manager: CLLocationManager?
   private var standard: StandardUpdates?
 
   init(
-    _ authorization: AuthorizationStorage, service: @escaping @Sendable () -> DaemonConnection
+    _ authorization: AuthorizationStorage, service: @escaping @Sendable () -> DaemonConnection,
+    searchEnd: @escaping SearchEnd
   ) {
     self.authorization = authorization
     self.service = service
+    self.searchEnd = searchEnd
   }
 
   func begin(for manager: CLLocationManager) {
@@ -78,9 +89,10 @@ final class ClassicService: @unchecked Sendable {
   /// Makes a request for an authorization, which lasts until the user has answered.
   func request(_ session: AppSession) {
     let request = SessionStorage(session, service: service)
+    let diagnostics = request.diagnostics()
     request.begin()
     Task.detached {
-      for await flags in request.diagnostics()
+      for await flags in diagnostics
       where !flags.contains(.authorizationRequestInProgress) {
         break
       }
@@ -91,11 +103,13 @@ final class ClassicService: @unchecked Sendable {
   /// Asks for full accuracy; calls back with whether the user was asked, after the answer.
   func requestFullAccuracy(_ purpose: String, _ done: @escaping @Sendable (Bool) -> Void) {
     let request = SessionStorage(.fullAccuracyRequest(purpose: purpose), service: service)
+    // A loop that begins after the answer would not see that the user was asked.
+    let diagnostics = request.diagnostics()
     request.begin()
     let queue = queue
     Task.detached {
       var wasAsked = false
-      for await flags in request.diagnostics() {
+      for await flags in diagnostics {
         guard flags.contains(.authorizationRequestInProgress) else { break }
         wasAsked = true
       }
@@ -157,8 +171,9 @@ final class ClassicService: @unchecked Sendable {
     if standard?.isRunning == true { return }
     cancelRequest()
     let service = service
+    let searchEnd = searchEnd
     let task = Task.detached { [weak self] in
-      let found = await ClassicService.bestLocation(within: accuracy, service)
+      let found = await ClassicService.bestLocation(within: accuracy, until: searchEnd, service)
       guard !Task.isCancelled else { return }
       switch found {
       case .success(let location): self?.take(.location(location))
@@ -187,11 +202,12 @@ final class ClassicService: @unchecked Sendable {
     }
   }
 
-  /// The first location of an accuracy, or the best one until the time is over.
+  /// The first location of an accuracy, or the best one until the end of the search.
   ///
   /// "Best" is satisfied by the accuracy that kCLLocationAccuracyNearestTenMeters names.
   private static func bestLocation(
-    within accuracy: CLLocationAccuracy, _ service: @escaping @Sendable () -> DaemonConnection
+    within accuracy: CLLocationAccuracy, until end: @escaping SearchEnd,
+    _ service: @escaping @Sendable () -> DaemonConnection
   ) async -> Result<CLLocation, CLError> {
     let best = Best()
     let failure = await withTaskGroup(of: CLError?.self) { group in
@@ -216,7 +232,7 @@ final class ClassicService: @unchecked Sendable {
         return nil
       }
       group.addTask {
-        try? await Task.sleep(for: requestTimeMax)
+        await end { best.location }
         return nil
       }
       defer { group.cancelAll() }

@@ -1,0 +1,132 @@
+import BinnacleModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CoreLocation
+
+/// The deprecated members of the manager; a test calls them by this protocol without a warning.
+private protocol FormerMembers {
+  static func authorizationStatus() -> CLAuthorizationStatus
+  var rangedRegions: Set<CLRegion> { get }
+  func allowDeferredLocationUpdates(
+    untilTraveled distance: CLLocationDistance, timeout: TimeInterval)
+  func disallowDeferredLocationUpdates()
+  func startRangingBeacons(in region: CLBeaconRegion)
+  func stopRangingBeacons(in region: CLBeaconRegion)
+}
+
+extension CLLocationManager: FormerMembers {}
+
+/// The members of the manager for services that a board does not have, the methods of the class, and a late delegate.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct MissingServicesTests {
+  private static let home = CLCircularRegion(
+    center: CLLocationCoordinate2D(latitude: 47, longitude: 8), radius: 200, identifier: "home")
+  private static let beacons = CLBeaconIdentityConstraint(uuid: UUID(), major: 9)
+  private static let door = CLBeaconRegion(uuid: UUID(), identifier: "door")
+
+  // MARK: Missing services
+
+  @Test func theServicesAreReportedAsUnavailable() {
+    #expect(!CLLocationManager.deferredLocationUpdatesAvailable())
+    #expect(!CLLocationManager.significantLocationChangeMonitoringAvailable())
+    #expect(!CLLocationManager.isMonitoringAvailable(for: CLBeaconRegion.self))
+    #expect(!CLLocationManager.isRangingAvailable())
+  }
+
+  @Test func theStartOfEachServiceIsAnsweredByItsOwnMethod() async throws {
+    let desk = try await DelegateDesk()
+    let (manager, ear) = (desk.manager, desk.ear)
+    let former: any FormerMembers = manager
+    former.allowDeferredLocationUpdates(untilTraveled: 1_000, timeout: 60)
+    #expect(await ear.next() == "deferred 11")
+    manager.startMonitoring(for: Self.home)
+    #expect(await ear.next() == "monitoring of home failed 5")
+    manager.requestState(for: Self.home)
+    #expect(await ear.next() == "state of home 0")
+    manager.startMonitoringSignificantLocationChanges()
+    #expect(await ear.next() == "failed 1")
+    manager.startRangingBeacons(satisfying: Self.beacons)
+    #expect(await ear.next() == "ranging of 9 failed 16")
+    former.startRangingBeacons(in: Self.door)
+    #expect(await ear.next() == "ranging in door failed 16")
+    withExtendedLifetime(desk) {}
+  }
+
+  @Test func nothingIsMonitoredOrRangedAfterAStart() async throws {
+    let desk = try await DelegateDesk()
+    let manager = desk.manager
+    let former: any FormerMembers = manager
+    manager.startMonitoring(for: Self.home)
+    manager.startRangingBeacons(satisfying: Self.beacons)
+    former.startRangingBeacons(in: Self.door)
+    #expect(manager.monitoredRegions.isEmpty)
+    #expect(manager.rangedBeaconConstraints.isEmpty)
+    #expect(former.rangedRegions.isEmpty)
+    // Apple documents -1 for a device that monitors no regions.
+    #expect(manager.maximumRegionMonitoringDistance == -1)
+    #expect(manager.heading == nil)
+    withExtendedLifetime(desk) {}
+  }
+
+  @Test func theEndOfAServiceCallsNoMethod() async throws {
+    let desk = try await DelegateDesk()
+    let (manager, ear) = (desk.manager, desk.ear)
+    let former: any FormerMembers = manager
+    former.disallowDeferredLocationUpdates()
+    manager.stopMonitoring(for: Self.home)
+    manager.stopMonitoringSignificantLocationChanges()
+    manager.stopMonitoringVisits()
+    manager.stopRangingBeacons(satisfying: Self.beacons)
+    former.stopRangingBeacons(in: Self.door)
+    manager.stopUpdatingHeading()
+    manager.startUpdatingHeading()
+    #expect(await ear.next() == "failed 3")
+    withExtendedLifetime(desk) {}
+  }
+
+  // MARK: The class and the delegate
+
+  @Test func theMethodsOfTheClassHaveTheAuthorizationOfTheProcess() {
+    let storage = AuthorizationStorage.ofThisProcess
+    let former: any FormerMembers.Type = CLLocationManager.self
+    storage.arrived(AuthorizationState(.denied, areServicesOn: false))
+    #expect(!CLLocationManager.locationServicesEnabled())
+    #expect(former.authorizationStatus() == .denied)
+    storage.arrived(AuthorizationState(.denied))
+    #expect(CLLocationManager.locationServicesEnabled())
+    #expect(former.authorizationStatus() == .denied)
+    storage.arrived(AuthorizationState(.always))
+    #expect(CLLocationManager.locationServicesEnabled())
+    #expect(former.authorizationStatus() == .authorizedAlways)
+  }
+
+  @Test func aDelegateThatIsSetLateGetsTheAuthorizationOnce() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path
+    let daemon = try ScriptedDaemon(in: path)
+    let connection = DaemonConnection(program: "test") { path }
+    let storage = AuthorizationStorage { connection }
+    let manager = CLLocationManager(authorization: storage) { connection }
+    storage.arrived(AuthorizationState(.whenInUse))
+    // The manager finds no delegate on the main queue.
+    await Self.mainQueueServed()
+    let ear = DelegateEar()
+    manager.delegate = ear
+    #expect(await ear.next() == "authorization 4")
+    manager.delegate = ear
+    await Self.mainQueueServed()
+    manager.requestState(for: Self.home)
+    #expect(await ear.next() == "state of home 0")
+    withExtendedLifetime((directory, daemon, manager)) {}
+  }
+
+  /// Returns after the blocks that the main queue has now.
+  private static func mainQueueServed() async {
+    await withCheckedContinuation { (served: CheckedContinuation<Void, Never>) in
+      DispatchQueue.main.async { served.resume() }
+    }
+  }
+}
