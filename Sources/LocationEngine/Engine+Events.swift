@@ -60,6 +60,9 @@ extension Engine {
     case .buttonsWatched: buttonWatch.watched(by: client)
     case .phaseWatched: phaseWatch.watched(by: client)
     case .skyWatched(let isWatching): sky.watched(isWatching, by: client)
+    case .terminalLost:
+      apps.terminalLost(client)
+      rightsChanged(at: now, into: &effects)
     case .requested(let number, let request):
       take(request, number, of: client, at: now, into: &effects)
     case .pinChecked(let number, let verdict):

@@ -73,6 +73,8 @@ public enum Event: Equatable, Codable, Sendable {
     case phaseWatched
     /// The client wants every new sky from now on, or no further sky.
     case skyWatched(Bool)
+    /// The controlling terminal of the client's process was closed.
+    case terminalLost
     /// The client made a request that it may make; the answer contains the same number.
     case requested(UInt32, ClientRequest)
     /// The PIN of the client's request was compared with the board's hash: the answer to `Effect.Client.checkPIN`.

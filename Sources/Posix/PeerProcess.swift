@@ -145,9 +145,15 @@ public struct PeerProcess: ~Copyable {
 
   /// Whether a process has a controlling terminal: field 7 of /proc/PID/stat (proc_pid_stat(5)) is not 0.
   ///
-  /// The answer is false for a process that has ended.
-  public static func hasTerminal(_ number: Int32) -> Bool {
-    (try? ProcessStatus(of: number))?.hasTerminal ?? false
+  /// The answer is false for a process that has ended or is not visible.
+  ///
+  /// - Returns: nil when the system cannot answer now, for example without a free descriptor.
+  public static func hasTerminal(_ number: Int32) -> Bool? {
+    do throws(Errno) {
+      return try ProcessStatus(of: number).hasTerminal
+    } catch {
+      return error == .noSuchProcess ? false : nil
+    }
   }
 
   private var isAlive: Bool {

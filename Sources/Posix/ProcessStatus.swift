@@ -11,13 +11,16 @@ public struct ProcessStatus: Equatable, Sendable {
   /// The time of the start after the boot, in ticks of the clock; number and start together identify a process of a boot.
   public let startTicks: UInt64
 
-  /// - Throws: `noSuchProcess` when there is no process of this number, or when it is not visible.
+  /// - Throws: `noSuchProcess` when there is no process of this number, or when it is not visible; else the error of
+  ///   the system, for example without a free descriptor.
   public init(of number: Int32) throws(Errno) {
     let text: [UInt8]
     do throws(SystemError) {
       text = try Files.read("/proc/\(number)/stat")
     } catch {
-      throw .noSuchProcess
+      let absences: [Errno] = [.noSuchFile, .noSuchProcess, .notPermitted, .accessDenied]
+      if absences.contains(error.errno) { throw .noSuchProcess }
+      throw error.errno
     }
     guard let status = ProcessStatus(text: String(decoding: text, as: UTF8.self)) else {
       throw .noSuchProcess

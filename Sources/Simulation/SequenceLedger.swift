@@ -133,6 +133,7 @@ struct SequenceLedger: Sendable {
     case .client(let client, .updatesClosed(let id)):
       sequences.removeAll { $0.client == client && $0.id == id }
     case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
+      .client(_, .terminalLost),
       .client(_, .sessionClosed), .client(_, .authorizationWatched),
       .client(_, .buttonsWatched), .client(_, .phaseWatched), .client(_, .pinChecked), .receiver,
       .line,

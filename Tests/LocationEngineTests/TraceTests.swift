@@ -78,6 +78,7 @@ import Testing
     .client(ClientID(number: 7), .requested(9, .consent(.home))),
     .client(ClientID(number: 7), .skyWatched(true)),
     .client(ClientID(number: 7), .buttonsWatched),
+    .client(ClientID(number: 7), .terminalLost),
     .client(
       ClientID(number: 7), .updatesOpened(SequenceID(number: 1), .fitness, isReduced: true)),
     .client(ClientID(number: 7), .requested(9, .state(.writes))),

@@ -92,6 +92,59 @@ struct PeerProcessTests {
     child.kill()
   }
 
+  /// Starts a process in a session of its own, which ignores the end of its terminal.
+  ///
+  /// - Parameter terminal: the controlling terminal; nil: the process gets none.
+  /// - Returns: the process, whose program may still be `setsid`.
+  /// - Throws: the error of the system.
+  private static func sleeper(on terminal: PseudoTerminal?) throws -> ChildProcess {
+    let words = ["env", "--ignore-signal=HUP", "sleep", "600"]
+    guard let terminal else { return try ChildProcess("setsid", words) }
+    // O_NOCTTY and O_RDWR
+    let far = try FileDescriptor.open(terminal.farEndName, 0o400 | 2)
+    return try ChildProcess("setsid", ["--ctty"] + words, input: .descriptor(far.number))
+  }
+
+  private static func isLeader(_ child: ChildProcess) -> Bool {
+    (try? ProcessStatus(of: child.processID))?.sessionID == child.processID
+  }
+
+  @Test func aProcessHasItsTerminalUntilTheTerminalCloses() throws {
+    var terminals = [try PseudoTerminal()]
+    let child = try Self.sleeper(on: terminals[0])
+    let number = child.processID
+    let hasTerminal = try eventually {
+      Self.isLeader(child) && PeerProcess.hasTerminal(number) == true
+    }
+    #expect(hasTerminal)
+    #expect(try ProcessStatus(of: number).hasTerminal)
+    terminals.removeAll()
+    let hasLost = try eventually { PeerProcess.hasTerminal(number) == false }
+    #expect(hasLost)
+    // The process itself continues.
+    #expect(try child.wait(limit: .zero) == nil)
+    child.kill()
+  }
+
+  @Test func aProcessOfASessionWithoutATerminalHasNone() throws {
+    let child = try Self.sleeper(on: nil)
+    let isLeader = try eventually { Self.isLeader(child) }
+    #expect(isLeader)
+    #expect(PeerProcess.hasTerminal(child.processID) == false)
+    child.kill()
+    #expect(try child.wait(limit: .seconds(20)) != nil)
+    #expect(PeerProcess.hasTerminal(child.processID) == false)
+  }
+
+  @Test func theFieldOfTheTerminalIsCountedBehindTheName() throws {
+    let rest = "1 4 4 34816 4 " + Array(repeating: "0", count: 13).joined(separator: " ") + " 77"
+    let status = try #require(ProcessStatus(text: "4 (a) S 0 (b) S \(rest)"))
+    #expect(status.hasTerminal)
+    #expect(status.sessionID == 4 && status.startTicks == 77)
+    let other = rest.replacing("34816", with: "0")
+    #expect(ProcessStatus(text: "4 (a) S 0 (b) S \(other)")?.hasTerminal == false)
+  }
+
   @Test func usersAreKnownByName() {
     #expect(Users.number(of: "root") == 0)
     #expect(Users.number(of: "no-such-user-here") == nil)

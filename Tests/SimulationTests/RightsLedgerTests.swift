@@ -193,4 +193,15 @@ import Testing
     #expect(ledger.told(.deadlineReached, at: Self.instant(12_800)) == nil)
     #expect(!ledger.model.isInUse(index))
   }
+
+  @Test func anAppWithoutAManifestIsInTheForegroundAsLongAsItHasATerminal() throws {
+    var ledger = RightsLedger(AppCrowd.model)
+    let peer = Peer(userID: 1_003, processID: 7, app: AppCrowd.others[0], hasTerminal: true)
+    let client = ClientID(number: 10_001)
+    #expect(ledger.told(.client(client, .connected(peer, program: "app")), at: .zero) == nil)
+    let index = try #require(ledger.model.index(of: peer.app))
+    #expect(ledger.model.isInFront(index))
+    #expect(ledger.told(.client(client, .terminalLost), at: Self.instant(100)) == nil)
+    #expect(!ledger.model.isInFront(index))
+  }
 }

@@ -43,7 +43,7 @@ struct AppTable: Equatable, Codable, Sendable {
   /// A connected client.
   struct Client: Equatable, Codable, Sendable {
     let id: ClientID
-    let peer: Peer
+    fileprivate(set) var peer: Peer
     let program: String
   }
 
@@ -224,6 +224,13 @@ struct AppTable: Equatable, Codable, Sendable {
       temporaryAccuracy.forget(app)
     }
     outstanding.left(app, sequences, at: now)
+  }
+
+  /// The terminal of a client's process was closed: an app without a manifest that has no other terminal leaves the
+  /// foreground.
+  mutating func terminalLost(_ id: ClientID) {
+    guard let index = clients.firstIndex(where: { $0.id == id }) else { return }
+    clients[index].peer.hasTerminal = false
   }
 
   /// A connected client; nil if the client is unknown.

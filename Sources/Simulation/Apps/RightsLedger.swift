@@ -103,6 +103,7 @@ struct RightsLedger: Sendable {
       progress[client]?[id] = nil
     case .sessionOpened(let id, let session): model.made(id, session, of: client)
     case .sessionClosed(let id): model.invalidated(id, of: client)
+    case .terminalLost: model.terminalLost(client)
     case .requested(let number, .consent(let request)):
       requests.append(Request(number: number, request: request, at: now))
       carryOut(request, at: now)

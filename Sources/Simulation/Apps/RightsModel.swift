@@ -58,7 +58,7 @@ struct RightsModel: Sendable {
     let client: ClientID
     /// The place of the app in `apps`.
     let app: Int
-    let hasTerminal: Bool
+    var hasTerminal: Bool
     let file: ProgramFile?
     var sequences: [SequenceID] = []
     var objects: [Object] = []
@@ -83,7 +83,7 @@ struct RightsModel: Sendable {
   }
 
   var apps: [App]
-  private(set) var processes: [Process] = []
+  var processes: [Process] = []
   /// The apps of which the launcher runs a process, as far as the daemon knows.
   var launched: [Int] = []
   /// Whether location services are on.

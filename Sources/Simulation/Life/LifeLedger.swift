@@ -113,7 +113,7 @@ struct LifeLedger: Sendable {
     case .sessionClosed(let id): model.invalidated(id, of: client)
     case .phaseWatched: accounts[app].clients[place].watchesSince = now
     case .connected, .disconnected, .requested, .authorizationWatched, .skyWatched,
-      .buttonsWatched, .pinChecked:
+      .buttonsWatched, .pinChecked, .terminalLost:
       break
     }
     let isLaunched = accounts[app].clients[place].isLaunched

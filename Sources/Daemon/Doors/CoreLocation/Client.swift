@@ -53,6 +53,11 @@ final class Client {
   private(set) var token: Secret?
   /// The PIN of a request that the engine has yet to judge.
   private var pin: (request: UInt32, pin: Secret)?
+  /// When the terminal of the process was last read.
+  private var terminalReadAt: Instant
+
+  /// The shortest time between two readings of the terminal.
+  static let terminalPeriod = Interval.seconds(1)
 
   init(
     id: ClientID, peer: Peer, place: ClientPlaces.Place, socket: LocalSocket,
@@ -64,6 +69,7 @@ final class Client {
     self.socket = socket
     self.executable = executable
     self.isConsoleUser = isConsoleUser
+    terminalReadAt = now
     machine = ServerConnectionMachine(acceptedAt: now, daemon: "binnacled \(Release.version)")
   }
 
@@ -102,6 +108,16 @@ final class Client {
       peer.isScript = true
     }
     return nil
+  }
+
+  /// Reads the terminal of a process that had one, at most once in ``terminalPeriod``.
+  ///
+  /// - Returns: whether the process has lost its terminal since the last reading; a terminal that cannot be read stays.
+  func hasLostTerminal(at now: Instant) -> Bool {
+    guard peer.hasTerminal, now - terminalReadAt >= Client.terminalPeriod else { return false }
+    terminalReadAt = now
+    peer.hasTerminal = PeerProcess.hasTerminal(peer.processID) ?? true
+    return !peer.hasTerminal
   }
 
   // MARK: Consoles

@@ -8,7 +8,7 @@ extension ClientTable {
     let (userID, processID) = (arrival.credentials.userID, arrival.credentials.processID)
     return Peer(
       userID: userID, processID: processID, app: finding.app,
-      hasTerminal: PeerProcess.hasTerminal(processID),
+      hasTerminal: PeerProcess.hasTerminal(processID) ?? false,
       // A launched app is known by its group, whatever its program is.
       file: finding.isLaunched
         ? nil

@@ -302,22 +302,11 @@ final class CoreLocationDoor: Door {
     return true
   }
 
-  /// Version 6 of the protocol has no message with the app's manifest.
-  private func sendAuthorization(
-    _ state: AuthorizationState, to id: ClientID, at now: Instant,
-    into outcomes: inout [DoorOutcome]
-  ) {
-    var state = state
-    if let version = clients.client(id)?.machine.version, version < 7 {
-      state.hasBackgroundMode = nil
-    }
-    put(.authorization(state), to: id, at: now, into: &outcomes)
-  }
-
   private func deliver(
     _ update: Update, to sequences: [SequenceID], of id: ClientID, at now: Instant,
     into outcomes: inout [DoorOutcome]
   ) {
+    guard mayDeliver(update, to: id, at: now, into: &outcomes) else { return }
     var packet =
       latest.flatMap { $0.update == update ? $0.packet : nil } ?? UpdatePacket(update)
     latest = nil
