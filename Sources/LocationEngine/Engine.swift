@@ -61,6 +61,8 @@ public struct Engine: Equatable, Codable, Sendable {
   var consoleUses = ConsoleUses()
   /// The transitions of the last day.
   var day = DayHistory()
+  /// The states of the apps, each with its beginning.
+  var appStates = AppStates()
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
   /// The need of the apps after the last event; computing it asks for the right of each app.

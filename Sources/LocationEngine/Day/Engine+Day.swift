@@ -19,12 +19,29 @@ extension Engine {
   ///
   /// A program without a manifest that has never opened updates only asks, such as a command line tool, and is no app here.
   mutating func noteApps(at now: Instant) {
-    for client in apps.clients where !client.peer.isOperator {
+    for client in apps.clients {
       let app = client.peer.app
+      noteState(of: app, at: now)
+      if client.peer.isOperator { continue }
       if app.hasManifest || updates.isOpen(for: app) { noteApp(app, at: now) }
     }
-    for life in apps.lives.lives { noteApp(life.app, at: now) }
+    for life in apps.lives.lives {
+      noteState(of: life.app, at: now)
+      noteApp(life.app, at: now)
+    }
     for app in day.apps { noteApp(app, at: now) }
+    for app in appStates.apps { noteState(of: app, at: now) }
+    // A method of the engine as the argument would copy the whole engine.
+    let apps = apps
+    appStates.forget { app in
+      apps.declaration(of: app) != nil || apps.grants[app] != nil
+        || apps.namedReaders.contains(app)
+    }
+  }
+
+  /// Notes since when an app has its state; called when the state may have changed.
+  mutating func noteState(of app: AppID, at now: Instant) {
+    appStates.note(app, apps.state(of: app), at: now)
   }
 
   private mutating func noteApp(_ app: AppID, at now: Instant) {

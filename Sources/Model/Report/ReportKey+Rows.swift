@@ -28,6 +28,12 @@ extension ReportKey<String> {
   public static var rowSince: Self {
     Self("since", "time of the answer, of the request, or of the beginning of the use, UTC")
   }
+  public static var rowStateSince: Self {
+    Self(
+      "since",
+      "when the state began, UTC; absent while the daemon does not know the time, and if the app has not run since the daemon's start"
+    )
+  }
   public static var rowFrom: Self { Self("from", "beginning of the use, UTC") }
   public static var rowTo: Self {
     Self(

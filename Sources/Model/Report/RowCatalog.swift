@@ -2,7 +2,7 @@
 public enum RowCatalog {
   public static let apps: [ReportCatalog.Entry] = [
     .init(.rowID), .init(.rowUserID), .init(.rowExecutable), .init(.rowProcessIDs),
-    .init(.rowState), .init(.rowSince), .init(.rowIsInUse), .init(.rowAuthorization),
+    .init(.rowState), .init(.rowStateSince), .init(.rowIsInUse), .init(.rowAuthorization),
     .init(.rowAccuracy), .init(.rowHasBackgroundSession), .init(.rowServiceSessions),
     .init(.rowSequences), .init(.rowLiveActivity), .init(.rowIsManaged), .init(.rowLaunches),
     .init(.rowNextLaunchAt), .init(.rowReason), .init(.rowWaiting), .init(.rowDropped),

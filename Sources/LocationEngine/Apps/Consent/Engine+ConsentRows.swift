@@ -21,12 +21,12 @@ extension Engine {
     let processIDs = Set(own.map(\.peer.processID)).sorted().map(Int64.init)
     if isKnown, !processIDs.isEmpty { row.add(.rowProcessIDs, ProcessIDs(processIDs)) }
     row.add(.rowState, apps.state(of: app).rawValue)
+    if let beginning = appStates.beginning(of: app), let time = time(at: beginning) {
+      row.add(.rowStateSince, time.rfc3339(fractionDigits: 0))
+    }
     row.add(.rowIsInUse, apps.isInUse(app))
     row.add(.rowAuthorization, apps.authorization(of: app, file: peer(of: app).file).name)
     row.add(.rowAccuracy, Engine.accuracy(isReduced: apps.isReduced(app)))
-    if let use = uses.uses.first(where: { $0.app == app }), let time = use.time {
-      row.add(.rowSince, time.rfc3339(fractionDigits: 0))
-    }
     row.add(.rowHasBackgroundSession, apps.sessions.isHeld(.background, by: app))
     let services = apps.sessions.objects(of: app).count {
       SessionRole($0.session)?.isService == true

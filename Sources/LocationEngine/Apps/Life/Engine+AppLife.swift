@@ -274,6 +274,8 @@ extension Engine {
         }
         effects.append(.launcher(app, order))
       }
+      // An app counts as suspended from the order on.
+      if !orders.isEmpty { noteState(of: app, at: now) }
     }
   }
 
