@@ -90,6 +90,23 @@ import Testing
     #expect(desk.report()["motion.sources"] == .text("receiver"))
   }
 
+  @Test func theReasonsOfAnAppHaveTheEvidenceForARest() {
+    var ride = Ride()
+    let app = AppID.listed("org.example.a")
+    ride.desk.open(app: app, client: ClientID(number: 2))
+    func text() -> String {
+      let rows = ride.desk.engine.reasonRows(of: app, at: ride.desk.now)
+      return rows.first { $0[.rowKey] == "movement" }?[.rowText] ?? ""
+    }
+    ride.run(seconds: 30, shake: 0)
+    let before = text()
+    #expect(before.contains(" s of the dwell of 60 s are filled: the accelerometer sways by "))
+    #expect(before.contains("the receiver reports "))
+    ride.run(seconds: 120, shake: 0)
+    let rest = "The board rests, so updates pause. All of the dwell of 60 s is filled: "
+    #expect(text().hasPrefix(rest), "\(text())")
+  }
+
   @Test func withoutAnAccelerometerTheReceiverAlonePausesUpdatesAndTheAppsPathIsZero() throws {
     var desk = EngineDesk { $0.motion.dwells.default = .seconds(60) }
     desk.open()

@@ -55,12 +55,12 @@ extension RestWatch.Rest {
     }
   }
 
-  /// - Parameters:
-  ///   - report: gets the numbers.
-  ///   - name: the first part of their names.
-  ///   - isUnwatched: whether the accelerometer was lost after its last reading, so that only the receiver ends this
-  ///     rest.
-  private func addEvidence(to report: inout Report, as name: String, _ isUnwatched: Bool) {
+  /// The values behind the verdict.
+  ///
+  /// - Parameter isUnwatched: whether the accelerometer was lost after its last reading, so that only the receiver ends
+  ///   this rest.
+  /// - Returns: the values of the newest hop, with the loss.
+  func evidence(_ isUnwatched: Bool) -> MotionEvidence {
     var evidence = machine.verdict.evidence
     switch evidence.accelerometer {
     case .measured where isUnwatched, .watching where isUnwatched:
@@ -68,6 +68,11 @@ extension RestWatch.Rest {
       evidence.sources = .receiver
     case .measured, .watching, .unusable: break
     }
+    return evidence
+  }
+
+  private func addEvidence(to report: inout Report, as name: String, _ isUnwatched: Bool) {
+    let evidence = evidence(isUnwatched)
     report.add(.restSources(name), evidence.sources.rawValue)
     report.add(.restDwell(name), evidence.dwellSeconds)
     report.add(.restCredit(name), evidence.creditSeconds)

@@ -117,27 +117,24 @@ extension Engine {
     }
   }
 
-  /// The expected time to a fix, by u-blox's times under an open sky (Docs/SOURCES.md, U5).
-  ///
-  /// There is no forecast for a receiver that is absent or not heard.
   private func addNextFix(to report: inout Report, at now: Instant) {
+    guard let forecast = fixForecast(at: now) else { return }
+    report.add(.powerNextFix, forecast.rawValue)
+    report.add(.powerNextFixTime, forecast.seconds)
+  }
+
+  /// The expected way to the next fix; nil for a receiver that is absent or not heard.
+  func fixForecast(at now: Instant) -> FixForecast? {
     switch receiver.condition {
-    case .absent, .searching, .silent: return
+    case .absent, .searching, .silent: return nil
     case .asleep, .heard: break
     }
-    if let last = updates.lastFix, now - last.instant < .seconds(2) {
-      report.add(.powerNextFix, "it has one")
-      report.add(.powerNextFixTime, 1)
-      return
+    if let last = updates.lastFix, now - last.instant < .seconds(2) { return .continues }
+    return switch power.freshAt.map({ now - $0 <= Engine.freshMax }) {
+    case .some(true): .hotStart
+    case .some(false): .warmStart
+    case .none: updates.lastFix == nil ? .coldStart : .hotStart
     }
-    let start: (name: String, seconds: Double) =
-      switch power.freshAt.map({ now - $0 <= Engine.freshMax }) {
-      case .some(true): ("hot start", 3)
-      case .some(false): ("warm start", 28)
-      case .none: updates.lastFix == nil ? ("cold start", 32) : ("hot start", 3)
-      }
-    report.add(.powerNextFix, start.name)
-    report.add(.powerNextFixTime, start.seconds)
   }
 }
 

@@ -12,6 +12,18 @@ extension ReceiverMachine {
     return silence >= stream.silenceMin ? silence : nil
   }
 
+  /// When the daemon opens an absent device again, or begins the next round of a search; nil while no such try waits.
+  var nextTryAt: Instant? {
+    if let session = session?.value {
+      guard !session.isConnected, case .searching(let search) = session.listenOnly,
+        search.isPausing
+      else { return nil }
+      return search.nextDeadline
+    }
+    if case .closed(let until, _) = device.state { return until }
+    return nil
+  }
+
   /// The fault that keeps positions away; nil without a fault.
   func obstacle(at now: Instant) -> ReceiverTrouble? {
     guard let session = session?.value else { return nil }

@@ -38,7 +38,8 @@ extension Engine {
     var reasons = [services(for: reader)]
     if !apps.isServedAlways(peer) {
       reasons += [
-        authorization(of: app, peer.file, for: reader), accuracy(of: app, peer.file, for: reader),
+        authorization(of: app, peer.file, for: reader),
+        accuracy(of: app, peer.file, for: reader, at: now),
       ]
       if apps.declaration(of: app)?.needsServiceSession == true {
         reasons.append(serviceSession(of: app))
@@ -46,7 +47,7 @@ extension Engine {
       reasons.append(use(of: app, peer.file, for: reader))
       let entitlement = apps.entitlement(of: peer)
       if apps.services.isOn, entitlement.right != nil, !apps.isInFront(app) {
-        reasons.append(light)
+        reasons.append(light(at: now))
       }
     }
     // A reader of a door has updates open for as long as it reads.
@@ -141,15 +142,18 @@ extension Engine {
   }
 
   private func accuracy(
-    of app: AppID, _ file: ProgramFile?, for reader: AdviceReader
+    of app: AppID, _ file: ProgramFile?, for reader: AdviceReader, at now: Instant
   ) -> Reason {
+    let next = nextPlaceInWords(of: app, at: now)
     guard apps.isReduced(app) else {
-      return Reason(key: "accuracy", holds: true, text: "\(app) may get your exact location.")
+      return Reason(
+        key: "accuracy", holds: true, text: "\(app) may get your exact location.\(next)")
     }
     // Without the word the answer would be for use in the foreground.
     let isAlways = !app.isDoor && apps.authorization(of: app, file: file) == .always
     return Reason(
-      key: "accuracy", holds: false, text: "\(app) may get your approximate location only.",
+      key: "accuracy", holds: false,
+      text: "\(app) may get your approximate location only.\(next)",
       change: adviceToAllow(app, isAlways ? ["always", "full"] : ["full"], for: reader))
   }
 
@@ -198,16 +202,19 @@ extension Engine {
       : Reason(key: "use", holds: true, text: "\(app) reads its door, in the background.")
   }
 
-  private var light: Reason {
-    switch apps.light {
-    case .lit: Reason(key: "light", holds: true, text: "The indicator is lit, and was read back.")
+  private func light(at now: Instant) -> Reason {
+    let next = nextLampTryInWords(at: now)
+    return switch apps.light {
+    case .lit:
+      Reason(
+        key: "light", holds: true, text: "The indicator is lit, and was read back.\(next)")
     case .dark, .asserting:
       Reason(
         key: "light", holds: false, text: "The indicator is being lit.",
         change: "the indicator reads back lit")
     case .failed(let reason):
       Reason(
-        key: "light", holds: false, text: "The indicator cannot be lit: \(reason).",
+        key: "light", holds: false, text: "The indicator cannot be lit: \(reason).\(next)",
         change: "mend the indicator; binnacle doctor looks at its line")
     }
   }
@@ -255,15 +262,17 @@ extension Engine {
     var report = Report()
     addPower(to: &report, at: now)
     let wakes = report[.powerWakesIn].map { " It wakes in \(Int64($0.rounded())) s." } ?? ""
+    let again = nextReceiverTryInWords(at: now)
     let words: (holds: Bool, text: String, change: String?) =
       switch receiver.condition {
       case .silent,
         .heard where receiver.silence(at: now) != nil:
-        (false, "The receiver sends nothing.", "binnacle doctor looks at its line")
+        (false, "The receiver sends nothing.\(again)", "binnacle doctor looks at its line")
       case .heard: (true, "The receiver sends positions.", nil)
       case .searching:
         (false, "The receiver is searched for.", "connect the receiver; binnacle doctor helps")
-      case .absent: (false, "There is no receiver.", "connect the receiver; binnacle doctor helps")
+      case .absent:
+        (false, "There is no receiver.\(again)", "connect the receiver; binnacle doctor helps")
       case .asleep:
         (
           need != .updates, "The receiver sleeps.\(wakes)",
@@ -274,15 +283,17 @@ extension Engine {
   }
 
   private func fixReason(at now: Instant) -> Reason {
+    let next = nextFixInWords(at: now)
     guard let last = updates.lastFix else {
       return Reason(
-        key: "fix", holds: need == .rest, text: "There was no fix since the daemon's start.",
+        key: "fix", holds: need == .rest,
+        text: "There was no fix since the daemon's start.\(next)",
         change: changeForFix(at: now))
     }
     let age = Int64((now - last.instant).seconds.rounded())
     let isFresh = now - last.instant < configuration.navigation.unavailableAfter || need == .rest
     return Reason(
-      key: "fix", holds: isFresh, text: "The last fix is \(age) s old.",
+      key: "fix", holds: isFresh, text: "The last fix is \(age) s old.\(next)",
       change: changeForFix(at: now))
   }
 
@@ -299,13 +310,15 @@ extension Engine {
   private func movement(of app: AppID) -> Reason {
     let sequences = updates.clients.filter { $0.peer.app == app }.flatMap(\.sequences)
     let isPaused = sequences.allSatisfy(\.pause.isPaused)
+    let dwell = sequences.map { updates.dwells[$0.configuration] }.min()
+    let evidence = dwell.flatMap { rest.evidenceInWords(dwell: $0) }.map { " \($0)" } ?? ""
     return isPaused
       ? Reason(
-        key: "movement", holds: false, text: "The board rests, so updates pause.",
+        key: "movement", holds: false, text: "The board rests, so updates pause.\(evidence)",
         change: "movement of the board")
       : Reason(
         key: "movement", holds: true,
-        text: "The board moves, or has not rested long enough for a pause.")
+        text: "The board moves, or has not rested long enough for a pause.\(evidence)")
   }
 }
 
