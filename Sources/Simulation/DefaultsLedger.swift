@@ -48,7 +48,8 @@ struct DefaultsLedger: Sendable {
       guard let ordered, ordered.number == number else { return }
       doubtful.append(ordered.changes)
       self.ordered = nil
-    case .client, .storage(.read), .receiver, .line, .accelerometer, .track, .launcher, .appsRead,
+    case .client, .storage(.read), .storage(.markChanged), .receiver, .line, .accelerometer, .track,
+      .launcher, .appsRead,
       .consentSettingsRead,
       .wallClockRead, .started, .stopRequested, .deadlineReached:
       return

@@ -126,13 +126,10 @@ struct OutstandingLedger: Sendable {
           Absent(configuration: sequence.configuration, count: 1, end: now + Self.window))
       }
     case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
-      .client(_, .terminalLost),
-      .client(_, .sessionClosed), .client(_, .authorizationWatched),
+      .client(_, .terminalLost), .client(_, .sessionClosed), .client(_, .authorizationWatched),
       .client(_, .buttonsWatched), .client(_, .phaseWatched), .client(_, .pinChecked),
-      .receiver, .line,
-      .accelerometer, .track, .launcher,
-      .appsRead, .consentSettingsRead,
-      .wallClockRead, .started, .stopRequested, .deadlineReached:
+      .storage(.markChanged), .receiver, .line, .accelerometer, .track, .launcher, .appsRead,
+      .consentSettingsRead, .wallClockRead, .started, .stopRequested, .deadlineReached:
       return
     }
   }

@@ -38,7 +38,8 @@ struct ServiceLedger: Sendable {
       if !ordered.isOn { isOn = false }
       failed.insert(ordered.isOn)
       self.ordered = nil
-    case .client, .storage(.read), .receiver, .line, .accelerometer, .track, .launcher, .appsRead,
+    case .client, .storage(.read), .storage(.markChanged), .receiver, .line, .accelerometer, .track,
+      .launcher, .appsRead,
       .consentSettingsRead,
       .wallClockRead, .started, .stopRequested, .deadlineReached:
       return

@@ -77,9 +77,8 @@ struct RightsLedger: Sendable {
       told(event, of: client, at: now)
     case .line(.indicator, let event): lamp.told(event)
     case .line(let line, let event): return told(event, of: line, at: now)
-    case .client, .receiver, .accelerometer, .track, .launcher, .appsRead, .consentSettingsRead,
-      .wallClockRead,
-      .started, .stopRequested, .deadlineReached:
+    case .client, .storage(.markChanged), .receiver, .accelerometer, .track, .launcher, .appsRead,
+      .consentSettingsRead, .wallClockRead, .started, .stopRequested, .deadlineReached:
       break
     }
     return nil

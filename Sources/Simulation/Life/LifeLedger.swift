@@ -73,8 +73,8 @@ struct LifeLedger: Sendable {
     case .line(.indicator, let event): lamp.told(event)
     case .line(SimulatedPanel.home, .edge(let isActive, _)): homeChanged(isActive, at: now)
     case .launcher(let event): told(event, at: now)
-    case .line, .receiver, .accelerometer, .track, .appsRead, .consentSettingsRead,
-      .wallClockRead, .started, .stopRequested, .deadlineReached:
+    case .storage(.markChanged), .line, .receiver, .accelerometer, .track, .appsRead,
+      .consentSettingsRead, .wallClockRead, .started, .stopRequested, .deadlineReached:
       break
     }
     return wrong
