@@ -192,12 +192,11 @@ import Testing
         == "start its program, or binnacle allow org.example.map (by an operator)")
   }
 
-  @Test(arguments: [ConsoleStanding.viewer, .unlocked(by: ClientID(number: 71))])
-  func aLockedConsoleReadsThatTheCommandIsAnOperators(_ standing: ConsoleStanding) {
-    let isLocked = standing == .viewer
+  @Test(arguments: [false, true])
+  func theAdviceForALockedConsoleNamesTheOperatorForACommandThatGivesRights(isLocked: Bool) {
     let peer = Peer(
       userID: 990, processID: 9, app: .unlisted(userID: 990, executable: "/usr/bin/binnacle"),
-      mayOperate: !isLocked, isOperator: true, console: standing)
+      mayOperate: !isLocked, isOperator: true, console: isLocked ? .viewer : nil)
     #expect(
       Self.change("authorization", of: Self.map, for: peer, ConsentDesk())
         == "start its program, or binnacle allow org.example.map"
