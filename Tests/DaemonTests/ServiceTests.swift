@@ -236,7 +236,8 @@ struct ServiceTests {
     let limited = try ChildProcess.run("prlimit", ["--pid", process, "--nofile=\(limit):\(limit)"])
     #expect(limited.ending == .exited(0))
     var others: [RawClient] = []
-    for _ in 0..<12 { others.append(try RawClient(daemon.socketPath)) }
+    // More than the limit leaves, also if a file was open for a moment when the descriptors were read.
+    for _ in 0..<40 { others.append(try RawClient(daemon.socketPath)) }
     #expect(try daemon.says("no connection is accepted for a second"))
     #expect(try client.turnsPerSecond(for: .seconds(1)) < 100)
     others.removeAll()
