@@ -17,6 +17,8 @@ status=$?
 took=$((SECONDS - began))
 denied=$(run 20 deny)
 status_denied=$?
+unanswered=$(run 25 none)
+status_unanswered=$?
 
 # The lines above the app's own lines fit a terminal. The folder for temporary files may have a longer name than /tmp.
 if sed -n -e "s|${TMPDIR:-/tmp}/|/tmp/|g" -e '1,/^[0-9]* app: /p' <<<"$said" | cut -d ' ' -f 2- | grep '.\{81\}'; then
@@ -49,5 +51,10 @@ fi
 if [ "$status_denied" != 0 ] || ! tail -n 1 <<<"$denied" | grep -q '^[0-9]* denied: ' || grep -q ' update:' <<<"$denied"; then
   echo "$denied"
   echo "check-run: ANSWER=deny must end with status 0 after 'denied:', its last line, and without an update" >&2
+  exit 1
+fi
+if [ "$status_unanswered" != 0 ] || ! grep -q '^[0-9]* lapse: ' <<<"$unanswered" || grep -q ' update:' <<<"$unanswered"; then
+  echo "$unanswered"
+  echo "check-run: ANSWER=none must end with status 0, print 'lapse:' when the lamp is dark, and print no update" >&2
   exit 1
 fi

@@ -117,7 +117,8 @@ await "$tty" "${pids[0]}" binnacle-sim receiver
 mkdir -m 700 "$directory/run"
 echo "board:    boards/virtual.conf; this presses one of its buttons:"
 echo "    BINNACLE_RUNTIME=$directory/run $programs/binnacle press HOME"
-"$bin/binnacle-sim" board --listen "$directory/run/board.sock" "${journey[@]}" >"$directory/board.log" 2>&1 &
+"$bin/binnacle-sim" board --listen "$directory/run/board.sock" --log "$directory/changes" "${journey[@]}" \
+  >"$directory/board.log" 2>&1 &
 pids+=($!)
 await "$directory/run/board.sock" "${pids[1]}" "binnacle-sim board" board
 
@@ -187,7 +188,14 @@ is_running() { binnacle apps --json | grep -q "\"$app\".*\"state\":\"[fb]"; }
 is_asking() { binnacle prompts --json | grep -q '"shown":true'; }
 is_answered() { binnacle grants --json | grep -q "\"$app\".*\"authorization\":\"$1\""; }
 is_lit() { binnacle status --json | grep -q '"indicator.read_back":"on"'; }
-is_dark() { ! is_lit; }
+is_open() { binnacle prompts --json | grep -q "\"$app\""; }
+# The indicator has not been lit for two seconds. It flashes once a second for a prompt.
+is_dark() {
+  local before
+  before=$(grep -c ' lamp INDICATOR 1$' "$directory/changes")
+  sleep 2
+  ! is_lit && [ "$(grep -c ' lamp INDICATOR 1$' "$directory/changes")" = "$before" ]
+}
 
 # The person at the board: brings the app to the foreground, reads the prompt, and presses the buttons.
 person() {
@@ -219,7 +227,7 @@ person() {
     ;;
   none)
     sleep "$prompt"
-    until_true is_dark
+    { until_true is_dark && is_open; } || return
     echo "lapse: no person has answered within $prompt s; the light is dark, and the request stays open"
     ;;
   esac

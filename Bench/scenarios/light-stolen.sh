@@ -30,6 +30,12 @@ without_light() {
   dwell 12
   expect_equal "locations without a working lamp" "$(locations_between tracker "$failed" '')" 0
 }
+# The status light is solid while there is a fix, so it is dark only in the pattern of a fault.
+status_blinks() {
+  expect "the status report has the pattern of a fault" status_is status_light.pattern "fast blink: fault"
+  wait_for 5 "the status light is dark in the pattern of a fault" led_is STATUS 0
+  wait_for 5 "the status light is lit in the pattern of a fault" led_is STATUS 1
+}
 # with_light SECONDS: the lamp is lit within this time, and locations come again after that.
 with_light() {
   wait_for "$1" "the lamp is lit" led_is INDICATOR 1
@@ -40,6 +46,7 @@ with_light() {
 
 sent_away tracker
 without_light "gpioset"
+status_blinks
 expect "the daemon's log reports the program that holds the line" daemon_said "no app in the background gets locations, because.*gpioset"
 kill "$thief"
 with_light 40
@@ -49,6 +56,7 @@ expect "the daemon's log reports the end of the first fault" said_times 'the ind
 kill "$lamp_logger"
 gpio_pull SENSE down
 without_light "sense"
+status_blinks
 : >"$lamp_log"
 log_lamp SENSE
 with_light 40
