@@ -24,7 +24,15 @@ extension RightsModel {
     return processes.contains { process -> Bool in
       guard process.app == app, answer(app, file: process.file) == nil else { return false }
       if !isExplicit, !process.sequences.isEmpty { return true }
-      return process.objects.contains { $0.session.asksForLocations(isExplicit: isExplicit) }
+      return process.objects.contains {
+        if $0.session == .authorizationRequest(isAlways: true), let manifest,
+          manifest.alwaysText == nil
+        {
+          // The request has no effect without both usage texts.
+          return false
+        }
+        return $0.session.asksForLocations(isExplicit: isExplicit)
+      }
     }
   }
 }
