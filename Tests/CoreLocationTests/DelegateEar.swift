@@ -38,6 +38,14 @@ final class DelegateEar: NSObject, CLLocationManagerDelegate, @unchecked Sendabl
     heard.yield("failed \(DelegateEar.code(error))")
   }
 
+  func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {
+    heard.yield("paused")
+  }
+
+  func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {
+    heard.yield("resumed")
+  }
+
   func locationManager(
     _ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?
   ) {

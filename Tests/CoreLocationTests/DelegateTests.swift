@@ -11,69 +11,37 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct DelegateTests {
-  /// A delegate that records its calls.
-  private final class Ear: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
-    private let heard: AsyncStream<String>.Continuation
-    private let stream: AsyncStream<String>
-
-    override init() {
-      (stream, heard) = AsyncStream.makeStream()
-      super.init()
-    }
-
-    func next() async -> String? {
-      for await word in stream { return word }
-      return nil
-    }
-
-    func locationManager(
-      _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
-    ) {
-      for location in locations { heard.yield("at \(location.coordinate.latitude)") }
-    }
-
-    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
-      heard.yield("failed \((error as? CLError)?.code.rawValue ?? -1)")
-    }
+  /// A delegate with the former method for the authorization only.
+  private final class FormerEar: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
+    let heard = AsyncStream<CLAuthorizationStatus>.makeStream()
 
     func locationManager(
       _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus
     ) {
-      heard.yield("authorization \(status.rawValue)")
-    }
-
-    func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {
-      heard.yield("paused")
-    }
-
-    func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {
-      heard.yield("resumed")
+      heard.continuation.yield(status)
     }
   }
 
-  private let directory: TemporaryDirectory
-  private let daemon: ScriptedDaemon
-  private let manager: CLLocationManager
-  private let ear = Ear()
+  private let desk: DelegateDesk
+  private var daemon: ScriptedDaemon { desk.daemon }
+  private var manager: CLLocationManager { desk.manager }
+  private var ear: DelegateEar { desk.ear }
 
   init() async throws {
-    let directory = try TemporaryDirectory()
-    self.directory = directory
-    let path = directory.path
-    let connection = DaemonConnection(program: "test") { path }
-    daemon = try ScriptedDaemon(in: path)
-    manager = CLLocationManager(authorization: AuthorizationStorage { connection }) { connection }
-    manager.delegate = ear
-    #expect(await daemon.next() == .greeted)
-    #expect(await daemon.next() == .authorizationWatched)
-    try daemon.send(.authorization(AuthorizationState(.whenInUse)))
-    #expect(await ear.next() == "authorization 4")
+    desk = try await DelegateDesk()
   }
 
   private func fix(_ latitude: Double, accuracy: Double = 3) -> Fix {
-    Fix(
-      latitude: latitude, longitude: 8, horizontalAccuracy: accuracy,
-      time: UTCTime(secondsSince1970: 1_763_700_000))
+    desk.fix(latitude, accuracy: accuracy)
+  }
+
+  @Test func aDelegateWithTheFormerMethodGetsAChangeOfTheAuthorization() async throws {
+    let ear = FormerEar()
+    var heard = ear.heard.stream.makeAsyncIterator()
+    manager.delegate = ear
+    try daemon.send(.authorization(AuthorizationState(.denied)))
+    #expect(await heard.next() == .denied)
+    withExtendedLifetime(ear) {}
   }
 
   @Test func theAuthorizationIsReportedAtTheStartAndAtEachChange() async throws {
@@ -174,6 +142,7 @@ struct DelegateTests {
   }
 
   @Test func aManifestWithoutABackgroundModeIsKnownOnceTheDaemonHasAnswered() async throws {
+    let directory = try TemporaryDirectory()
     let connection = DaemonConnection(program: "test") { [directory] in directory.path }
     let storage = AuthorizationStorage { connection }
     let known = AsyncStream<Bool?>.makeStream()

@@ -220,6 +220,8 @@ private struct BrokenRights: EngineUnderTest {
     3_217_593_959,
     // A right lapsed at the end of a sequence, to which the lapse was told.
     4_140_465_100,
+    // The checker demanded a prompt for a request that had only one of two usage texts.
+    1_085_345_952,
   ]
 
   @Test(arguments: keptSeeds)
