@@ -168,7 +168,7 @@ extension Profile {
 
   private static var indicator: Section {
     Section(
-      name: "Indicator",
+      name: "Indicator", aliases: ["IndicatorLED"],
       keys: [
         Key(name: "Line") { (text, draft) throws(Wrong) in
           draft.indicator.line = try SettingsValue.line(text) ?? ""
@@ -294,7 +294,7 @@ extension Profile {
         Key(name: "ClientsMax", usual: "64") { (text, draft) throws(Wrong) in
           draft.profile.clients.clientsMax = try SettingsValue.count(text, unit: "", in: 1...1_000)
         },
-        Key(name: "ClientsPerUserMax", usual: "16") { (text, draft) throws(Wrong) in
+        Key(name: "ClientsPerUserMax", aliases: ["PerUserMax"], usual: "16") { (text, draft) throws(Wrong) in
           draft.profile.clients.clientsPerUserMax = try SettingsValue.count(
             text, unit: "", in: 1...1_000)
         },

@@ -14,6 +14,6 @@ struct SettingsKind<Draft> {
   var adviceOnOther: (String) -> String? = { _ in nil }
 
   func section(named name: String) -> SettingsSection<Draft>? {
-    other(name) ?? sections.first { $0.name == name }
+    other(name) ?? sections.first { $0.name == name || $0.aliases.contains(name) }
   }
 }

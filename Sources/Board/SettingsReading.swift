@@ -6,7 +6,7 @@ struct SettingsReading<Draft> {
   private(set) var draft: Draft
   /// The faults, in the order of the files, and within a file in the order of the lines.
   private(set) var complaints: [SettingsError.Complaint] = []
-  /// The effective assignments: the last one of each key, with the spelling of the key's own name.
+  /// The effective assignments: the last one of each key, with the own names of section and key.
   private(set) var taken: [SettingsText.Assignment] = []
   /// Where each section stood first.
   private(set) var sections: [(place: SettingsText.Place, name: String)] = []
@@ -33,10 +33,12 @@ struct SettingsReading<Draft> {
 
   /// Begins a section; an unknown section is reported here, once, and not at each of its keys.
   private mutating func begin(_ name: String, at place: SettingsText.Place) {
+    let known = kind.section(named: name)
+    let name = known?.name ?? name
     let isFirst = !sections.contains { $0.name == name && $0.place.file == place.file }
     guard isFirst else { return }
     sections.append((place, name))
-    guard kind.section(named: name) == nil else { return }
+    guard known == nil else { return }
     complaints.append(place.complaint("[\(SettingsText.shown(name))]", advice(section: name)))
   }
 
@@ -50,6 +52,7 @@ struct SettingsReading<Draft> {
       return
     }
     var named = assignment
+    named.section = section.name
     named.key = key.name
     if let earlier = taken.firstIndex(where: { $0.isOf(section.name, key.name) }) {
       if taken[earlier].place.file == assignment.place.file {

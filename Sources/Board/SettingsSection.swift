@@ -1,6 +1,8 @@
 /// A section of a settings file and the keys that it has.
 struct SettingsSection<Draft> {
   let name: String
+  /// Other names that mean the same.
+  var aliases: [String] = []
   let keys: [Key]
   /// The key of a name that no list can hold; nil when there is none.
   var otherKey: (String) -> Key? = { _ in nil }

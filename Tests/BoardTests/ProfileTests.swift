@@ -205,6 +205,22 @@ struct ProfileTests {
       ])
   }
 
+  @Test func aSectionAndItsAliasAreOneSection() throws {
+    let line = "[Board]\nGPIO=pinctrl-rp1\n"
+    let former = try profile("\(line)[IndicatorLED]\nClass=ACT\n[Clients]\nPerUserMax=9\n")
+    let own = try profile("\(line)[Indicator]\nClass=ACT\n[Clients]\nClientsPerUserMax=9\n")
+    #expect(former == own)
+    #expect(former.indicator?.ledName == "ACT")
+    #expect(
+      complaints("\(line)[Indicator]\nClass=ACT\n[IndicatorLED]\nClass=PWR\n") == [
+        "f.conf:6: Class: was set in line 4 already, keep one of the two"
+      ])
+    #expect(
+      complaints("\(line)[IndicatorLED]\nSettling=1 s\n") == [
+        "f.conf:3: [Indicator]: has no Line, give one such as Line=GPIO23"
+      ])
+  }
+
   @Test func theRateIsNotAboveItsLimit() {
     #expect(
       complaints("[Receiver]\nRate=9\nRateMax=5") == [
