@@ -1,4 +1,4 @@
-/// Reads little-endian numbers off the front of an array of bytes; past the end it answers nil, for ever.
+/// Reads little-endian numbers from the front of an array of bytes; after the end, every read returns nil.
 public struct ByteReader: Sendable {
   private let bytes: [UInt8]
   public private(set) var offset: Int

@@ -78,7 +78,7 @@ public struct Profile: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the content of the file.
-  ///   - file: how the file is called in complaints.
+  ///   - file: the name of the file in complaints.
   /// - Throws: everything that is wrong with it.
   public init(parsing bytes: [UInt8], file: String) throws(SettingsError) {
     try self.init(parsing: [SettingsFile(path: file, bytes: bytes)])

@@ -1,6 +1,6 @@
 /// One of the files that make a profile or a manifest.
 public struct SettingsFile: Equatable, Sendable {
-  /// How the file is called in complaints.
+  /// The name of the file in complaints.
   public let path: String
   public let bytes: [UInt8]
 

@@ -278,7 +278,7 @@ public final class ConsoleSession {
     }
   }
 
-  /// Shows what the daemon has to say, and then the line that is being typed again.
+  /// Shows the notices of the daemon, then the input line again.
   func showNotices() {
     let notices = daemon.takeNotices()
     if notices.isEmpty { return }

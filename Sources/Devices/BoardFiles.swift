@@ -47,7 +47,7 @@ public struct BoardFiles {
     return try read(file)
   }
 
-  /// The names of all profiles; a directory with higher precedence hides profiles of the same name.
+  /// The names of all profiles; a profile in an earlier directory replaces profiles of the same name.
   public var names: [String] {
     files.map { String(BoardFiles.name(of: $0).dropLast(".conf".count)) }
   }
@@ -90,7 +90,7 @@ public struct BoardFiles {
     }
   }
 
-  /// All profiles, except those that a directory with higher precedence hides.
+  /// All profiles, except those that a profile in an earlier directory replaces.
   private var files: [String] {
     var found: [String] = []
     for directory in directories {

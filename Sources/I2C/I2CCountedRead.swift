@@ -16,9 +16,9 @@ public struct I2CCountedRead: Equatable, Sendable {
   /// Where the bytes are read from.
   public let register: UInt8
   public let manner: Manner
-  /// Wholes are made at a steady rate, and reading bytes beyond the last one is harmless.
+  /// The chip makes samples at a steady rate, and reading bytes beyond the last one is harmless.
   ///
-  /// A periodic order may then read what is surely there without asking first (`SteadyFill`). It answers with an empty level,
+  /// A periodic order may then read the samples that certainly exist without reading the level first (`SteadyFill`). It answers with an empty level,
   /// or with more bytes than the level stands for.
   public let isSteady: Bool
 

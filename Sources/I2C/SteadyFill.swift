@@ -10,7 +10,7 @@ public struct SteadyFill: Equatable, Sendable {
   public static let unseenMax = 7
   /// The longest time over which a rate is measured: the clock of a chip drifts with its temperature.
   static let spanMax = Interval.seconds(60)
-  /// A read without the level is allowed only while less than this can stay behind: the FIFO needs room for new samples.
+  /// A read without the level is allowed only if fewer bytes than this can remain: the FIFO needs room for new samples.
   static let doubtMax = 2
 
   /// The capacity of the FIFO, in samples.

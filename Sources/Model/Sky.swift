@@ -2,7 +2,7 @@ public import BinnacleBasics
 
 /// The satellites in view of the receiver at one epoch, and the dilutions of precision.
 ///
-/// A receiver with two-way communication sends UBX-NAV-SAT and UBX-NAV-DOP, before M8 UBX-NAV-SVINFO. A listen-only
+/// A receiver with two-way communication sends UBX-NAV-SAT (UBX-NAV-SVINFO before M8) and UBX-NAV-DOP. A listen-only
 /// receiver sends GSV and GSA sentences. `Docs/SPEC-json.md` has the keys of `binnacle sky --json`.
 public struct Sky: Equatable, Codable, Sendable {
   /// The time of the epoch; nil if the receiver has not sent the time of that epoch.

@@ -3,7 +3,7 @@ import BinnacleModel
 import LocationEngine
 import StateLog
 
-/// The grants of several apps after damage of the log: the engine reads what is left, the apps come, and a person answers.
+/// The grants of several apps after damage of the log: the engine reads the remaining records, the apps connect, and a person answers.
 ///
 /// After a reported loss, an app whose last answer is not present must be denied and must not raise a prompt, until a
 /// person allows or resets the app or accepts the loss. An older grant must never replace a lost denial. Without a loss

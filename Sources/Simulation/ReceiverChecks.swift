@@ -149,7 +149,7 @@ public enum ReceiverChecks {
         pvt.groundSpeed >= 95 || pvt.headingOfMotion == last.headingOfMotion
           || pvt.iTOW > last.iTOW + 2_000)
       check(
-        "fixes in a row lie nearer than their accuracies allow",
+        "fixes in a row are closer together than their accuracies allow",
         !(pvt.isFixOK && last.isFixOK && pvt.iTOW - last.iTOW <= 1_000)
           || step(from: last, to: pvt) <= allowedStep(from: last, to: pvt))
     }

@@ -8,7 +8,7 @@ import StateLog
 /// each loss of an acknowledged record that the mark names; a person's decisions are always named,
 /// by both pages of the mark. A decision that location services are off must not be undone. A mark
 /// without a readable page must be reported, and a power cut must not be reported as damage. The
-/// engine reads what is left, and ``GrantTrial`` judges what it makes of the grants of apps.
+/// engine reads the remaining records, and ``GrantTrial`` judges what it makes of the grants of apps.
 public struct RotTrial {
   /// The effect of the damage.
   public enum Outcome: Equatable, Sendable {

@@ -37,10 +37,8 @@ struct HuntCommand {
     let began = Clock.now
     let workerCount = workerCount
     let isOfLife = isOfLife
-    let hunt = Hunt(
-      start: start, end: began + Interval(nanoseconds: Int64(minutes * 60e9)),
-      keepsGoing: keepsGoing,
-      workerCount: workerCount)
+    let end = began + Interval(nanoseconds: Int64(minutes * 60e9))
+    let hunt = Hunt(start: start, end: end, keepsGoing: keepsGoing, workerCount: workerCount)
     let news = try EventFD()
     for number in 1...workerCount {
       try WorkThread.start(name: "hunt \(number)") {
@@ -57,11 +55,11 @@ struct HuntCommand {
     var reportAt = began + HuntCommand.reportPeriod
     var isOver = false
     while !isOver {
-      try poll.wait(until: reportAt)
+      try poll.wait(until: reportAt < end ? reportAt : nil)
       news.clear()
       isOver = hunt.isOver
       for line in hunt.takeLines() { try Output.say(line) }
-      guard Clock.now >= reportAt, !isOver else { continue }
+      guard reportAt < end, Clock.now >= reportAt, !isOver else { continue }
       try Output.say(hunt.summary(after: Clock.now - began))
       reportAt = reportAt + HuntCommand.reportPeriod
     }

@@ -209,7 +209,7 @@ enum BinnacleVerbs {
           .flag("locked", "begin without the rights of your user, until 'unlock'"),
           .flag(
             "set-pin",
-            "set the PIN for 'unlock', and end; a script gives it as a line of standard input"),
+            "set the PIN for 'unlock', and end; a script writes it to standard input as a line"),
           .value(
             "config", "DIR", "with --set-pin: as for binnacled; otherwise /etc/binnacle"),
         ],

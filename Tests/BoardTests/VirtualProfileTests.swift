@@ -4,7 +4,7 @@ import Simulation
 import TestSupport
 import Testing
 
-/// `boards/virtual.conf` and the board that `binnacle-sim board` is without options.
+/// `boards/virtual.conf` and the default board of `binnacle-sim board`.
 @Test func theVirtualBoardHasThePartsOfItsProfile() throws {
   let file = TestData.packageRoot + "/boards/virtual.conf"
   let profile = try Profile(parsing: try Files.read(file), file: file)

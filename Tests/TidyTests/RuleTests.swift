@@ -107,10 +107,12 @@ struct RuleTests {
   }
 
   @Test func aTestThatEndsSilentlyIsSeen() {
-    let leaving = "  guard case .a = b else { return }\n"
-    let text = "@Test func c() {\n\(leaving)}\nprivate func d() {\n\(leaving)}\n"
-    #expect(lines(Rules.leavingSilently, text, path: "Tests/A/B.swift") == [2])
-    #expect(lines(Rules.leavingSilently, text) == [])
+    for condition in ["case .a = b", "let a = b", "a == b"] {
+      let leaving = "  guard \(condition) else { return }\n"
+      let text = "@Test func c() {\n\(leaving)}\nprivate func d() {\n\(leaving)}\n"
+      #expect(lines(Rules.leavingSilently, text, path: "Tests/A/B.swift") == [2])
+      #expect(lines(Rules.leavingSilently, text) == [])
+    }
     let told = "@Test func c() {\n  guard case .a = b else { Issue.record(\"d\"); return }\n}\n"
     #expect(lines(Rules.leavingSilently, told, path: "Tests/A/B.swift") == [])
   }

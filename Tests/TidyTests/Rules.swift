@@ -183,14 +183,13 @@ enum Rules {
   static func leavingSilently(_ file: SourceFile) -> [Complaint] {
     guard file.isTest else { return [] }
     var found: [Complaint] = []
-    var (isAnnounced, isInTest, isPattern) = (false, false, false)
+    var (isAnnounced, isInTest) = (false, false)
     for (index, token) in file.tokens.enumerated() {
       let next = file.tokens[(index + 1)...].prefix(3).map(\.text)
       switch token.text {
       case "@": isAnnounced = isAnnounced || next.first == "Test"
       case "func": (isInTest, isAnnounced) = (isAnnounced, false)
-      case "guard": isPattern = next.first == "case"
-      case "else" where isInTest && isPattern && next == ["{", "return", "}"]:
+      case "else" where isInTest && next == ["{", "return", "}"]:
         found.append(
           file.complaint(token.line, "the test ends without a word; use Issue.record or #require"))
       default: break

@@ -53,18 +53,21 @@ import Testing
     var parser = FrameParser()
     parser.append(try recording.bytes())
     parser.finish()
+    var writtenCount = 0
     while let frame = parser.next() {
       guard case .ubx(let messageClass, let id) = frame.kind else { continue }
       let (message, payload) = parser.withPayload(of: frame) {
         (Message(frame.kind, $0), $0.array())
       }
       guard let written = Self.payload(of: message) else { continue }
+      writtenCount += 1
       let again = Message(messageClass: messageClass, id: id, payload: written)
       #expect(again == message)
       #expect(written.count == payload.count)
       // Reserved bits are written as zeros; everything else is as it was.
       #expect(zip(written, payload).allSatisfy { $0 & $1 == $0 }, "\(message)")
     }
+    #expect(writtenCount > 0)
   }
 
   @Test func noLengthOfAnyMessageTraps() {

@@ -8,7 +8,7 @@ struct Recording: CustomStringConvertible, Sendable {
 
   var description: String { name }
 
-  /// All recordings; where there are none, one that cannot be read, so that a test that needs them fails.
+  /// All recordings. Without recordings, the list has one unreadable file, so that the test fails.
   static var all: [Recording] {
     ((try? TestData.ubloxLogs()) ?? ["of any name"]).map(Recording.init)
   }

@@ -20,7 +20,7 @@ struct RightsWalk {
     case requestFullAccuracy(Int)
     case answer(Int, Authorization, isReduced: Bool)
     case reset(Int)
-    /// Button ALLOW answers the request in front of the person.
+    /// Button ALLOW answers the open prompt.
     case press(isAllowed: Bool)
     case bring(Int)
     case home

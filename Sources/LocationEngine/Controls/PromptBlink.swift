@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// The flashes of a lamp while the request of an app is in front of the person: 100 ms in each second.
+/// The flashes of a lamp while a prompt is open: 100 ms in each second.
 struct PromptBlink: Equatable, Codable, Sendable {
   private(set) var isLit = false
   /// The next change of the lamp; nil while the lamp does not flash.

@@ -149,7 +149,7 @@ extension PowerMachine {
     case .waiting: return "no receiver is set up"
     case .on(.updates): return "on"
     case .on(.rest): return "resting"
-    case .on(.noClient): return "on, no client wants positions"
+    case .on(.noClient): return "on without a client"
     case .looking: return "awake for a moment"
     case .asleep(.noClient, _): return "off"
     case .asleep: return "asleep"

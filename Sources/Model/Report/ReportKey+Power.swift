@@ -4,8 +4,8 @@ extension ReportKey<String> {
     Self(
       "power.state",
       "`on`, `resting` (all updates pause), `asleep`, `off` (asleep, no client wants "
-        + "positions), `awake for a moment`, `falling asleep`, `being woken`, `on, no client wants "
-        + "positions`, or `no receiver is set up`")
+        + "positions), `awake for a moment`, `falling asleep`, `being woken`, `on without a client`, or "
+        + "`no receiver is set up`")
   }
   public static var powerCause: Self {
     Self("power.cause", "reason of the sleep")

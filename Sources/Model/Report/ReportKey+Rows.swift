@@ -180,6 +180,6 @@ extension ReportKey<Bool> {
     Self("open", "with `--follow`: the request is open; false: it is answered or withdrawn")
   }
   public static var rowIsShown: Self {
-    Self("shown", "the request is in front of the person now")
+    Self("shown", "the prompt of the request is open now")
   }
 }

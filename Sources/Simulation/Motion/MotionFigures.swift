@@ -103,15 +103,15 @@ public struct MotionFigures: Equatable, Sendable {
       ? Double(falseResumeCount) / (Double(pausedStillHops) / 14_400) : nil
   }
 
-  /// The number of starts out of a pause.
+  /// The number of starts during a pause.
   public var startCount: Int { resumes.count }
 
-  /// The seconds from a start to the end of the pause, for this share (percent) of the starts; nil without starts.
+  /// The percentile of the seconds from a start to the end of the pause; nil without starts.
   public func resumeSeconds(percentile share: Double) -> Double? {
     MotionFigures.percentile(share, of: resumes)
   }
 
-  /// The seconds from the end of the dwell to the pause, for this share (percent) of the stops; nil without stops.
+  /// The percentile of the seconds from the end of the dwell to the pause; nil without stops.
   func excessSeconds(percentile share: Double) -> Double? {
     MotionFigures.percentile(share, of: excesses)
   }

@@ -72,7 +72,7 @@ extension Engine {
     rightsChanged(at: now, into: &effects)
   }
 
-  /// Refuses the request that is in front of the person.
+  /// Refuses the open prompt.
   ///
   /// Refusing an upgrade keeps the right that the app has.
   private mutating func refuse(
@@ -157,7 +157,7 @@ extension Engine {
 
   // MARK: Buttons
 
-  /// ALLOW was pressed: answers the request that is in front of the person.
+  /// ALLOW was pressed: answers the open prompt.
   ///
   /// A press that began before the request was shown is for something else, for example for the request before.
   mutating func answerPrompt(

@@ -11,7 +11,7 @@ struct Prompt: Equatable, Codable, Sendable {
   let file: ProgramFile?
   /// The time of the request; nil if the time is unknown.
   var time: UTCTime?
-  /// When the prompt was put in front of the person; nil while another prompt is, or while the app is not in front.
+  /// When the prompt was opened; nil while another prompt is open, or while the app is not in the foreground.
   var shownAt: Instant?
 
   init(_ app: AppID, _ request: RequestedRight, purpose: String? = nil, file: ProgramFile? = nil) {

@@ -30,7 +30,7 @@ struct PromptQueue: Equatable, Codable, Sendable {
   /// Whether a further request waits for a place.
   var isFull: Bool { prompts.count >= PromptQueue.countMax }
 
-  /// The prompt in front of the person.
+  /// The open prompt.
   var shown: Prompt? { prompts.first { $0.shownAt != nil } }
 
   /// Adds a request; returns false if it is open already, or if the queue is full.

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The consoles of the board: which are unlocked until when, and what unlocks the next one.
+/// The consoles of the board: the unlocked consoles with their end times, and the ways to unlock a console.
 ///
 /// All consoles share one pause after a wrong PIN, so that further connections and further lines give no further tries.
 struct ConsoleTable: Equatable, Codable, Sendable {

@@ -48,7 +48,7 @@ struct SessionTable: Equatable, Codable, Sendable {
   /// The objects of an app.
   func objects(of app: AppID) -> some Sequence<Object> { objects.lazy.filter { $0.app == app } }
 
-  /// The text of the newest live activity of an app; nil without a live activity that is active.
+  /// The text of the newest live activity of an app; nil if no live activity is active.
   func activityText(of app: AppID) -> String? {
     guard isHeld(.liveActivity, by: app) else { return nil }
     return objects.lazy.reversed().compactMap { object in
