@@ -162,7 +162,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
   private mutating func probe(at now: Instant, into actions: inout [Action]) {
     selfTest = nil
     let probe = Probe(settings)
-    look(probe, probe.next, at: now, into: &actions)
+    check(probe, probe.next, at: now, into: &actions)
   }
 
   private mutating func probeEnded(
@@ -170,14 +170,14 @@ public struct AccelerometerMachine: Equatable, Sendable {
   ) {
     var probe = probe
     let next = probe.orderEnded(outcome)
-    look(probe, next, at: now, into: &actions)
+    check(probe, next, at: now, into: &actions)
   }
 
-  private mutating func look(
+  private mutating func check(
     _ probe: Probe, _ next: Probe.Outcome, at now: Instant, into actions: inout [Action]
   ) {
     switch next {
-    case .look(let order):
+    case .check(let order):
       state = .probing(probe)
       give(order, at: now, into: &actions)
     case .found(let chip):
@@ -223,7 +223,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
     case .tested(let result):
       selfTest = result
       if case .failed(let text) = result {
-        tell(
+        report(
           AccelerometerFault(.selfTestFailed, "the self-test of the \(preparation.name): \(text)"),
           into: &actions)
       }
@@ -273,13 +273,13 @@ public struct AccelerometerMachine: Equatable, Sendable {
     if sampling.hasSamples { samplesCame(into: &actions) }
     switch verdict {
     case .well: attempts = 0
-    case .note(let fault): tell(fault, into: &actions)
+    case .note(let fault): report(fault, into: &actions)
     case .lineSilent(let fault):
-      tell(fault, into: &actions)
+      report(fault, into: &actions)
       lineLost(at: now, into: &actions)
     case .resetByItself:
       sampling.stop(into: &actions)
-      tell(
+      report(
         AccelerometerFault(
           .vanished, "the \(sampling.chip.model.name) lost its settings and is set up again"),
         into: &actions)
@@ -317,7 +317,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
   private mutating func fail(
     _ fault: AccelerometerFault, at now: Instant, into actions: inout [Action]
   ) {
-    tell(fault, into: &actions)
+    report(fault, into: &actions)
     attempts += 1
     if fault.kind == .silent { silentRounds += 1 }
     pending = nil
@@ -329,7 +329,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
   ///
   /// A chip held by the kernel is reported each time, because its driver may
   /// have become readable.
-  private mutating func tell(_ fault: AccelerometerFault, into actions: inout [Action]) {
+  private mutating func report(_ fault: AccelerometerFault, into actions: inout [Action]) {
     guard fault.kind != lastFault || fault.kind == .heldByKernel else { return }
     if silentRounds > 0, [.silent, .selfTestFailed].contains(fault.kind) { return }
     lastFault = fault.kind

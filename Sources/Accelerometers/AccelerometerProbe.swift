@@ -6,7 +6,7 @@ public import I2C
 public struct AccelerometerProbe: Sendable {
   public enum Step: Equatable, Sendable {
     /// Pass this order to the bus.
-    case look(I2COrder)
+    case check(I2COrder)
     /// The chip is identified; chips with the same identity have the name of the best known of them.
     case found(model: String, address: UInt8)
     /// No known chip was found, for this reason.
@@ -29,7 +29,7 @@ public struct AccelerometerProbe: Sendable {
 
   private static func step(_ outcome: Probe.Outcome) -> Step {
     switch outcome {
-    case .look(let order): .look(order)
+    case .check(let order): .check(order)
     case .found(let chip): .found(model: chip.model.name, address: chip.address)
     case .nothing(let fault): .nothing(fault)
     }

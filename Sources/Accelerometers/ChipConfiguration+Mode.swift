@@ -73,7 +73,7 @@ extension ChipConfiguration {
   /// The number of bursts without movement that are delivered together.
   var seldomBurstsTogether: Int {
     let bursts = ChipConfiguration.quietMax.nanoseconds / max(1, seldomPeriod.nanoseconds)
-    return min(max(1, Int(bursts)), I2COrder.toldTogetherMax)
+    return min(max(1, Int(bursts)), I2COrder.outcomesPerDeliveryMax)
   }
 
   var stillness: SampleStillness {
@@ -87,7 +87,7 @@ extension ChipConfiguration {
   /// Reads the identity, and in the same transfer all settings and the acknowledgement of the interrupt.
   ///
   /// nil if the reads are too many for one transfer.
-  func look(
+  func checkOrder(
     at chip: Probe.Chip, acknowledge: [RegisterStep]
   ) -> (transfer: I2CTransfer, answers: [[UInt8]?])? {
     let identity = reading(1, from: chip.identity.register, of: chip.address)

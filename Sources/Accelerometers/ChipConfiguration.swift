@@ -141,7 +141,7 @@ struct ChipConfiguration: Equatable, Sendable {
   /// The number of bursts that are delivered together: the bursts of about a second.
   var burstsTogether: Int {
     let bursts = Interval.milliseconds(1_200).nanoseconds / burstPeriod.nanoseconds
-    return min(max(1, Int(bursts)), I2COrder.toldTogetherMax)
+    return min(max(1, Int(bursts)), I2COrder.outcomesPerDeliveryMax)
   }
 }
 

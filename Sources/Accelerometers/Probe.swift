@@ -34,7 +34,7 @@ struct Probe: Equatable, Sendable {
   }
 
   enum Outcome: Equatable, Sendable {
-    case look(I2COrder)
+    case check(I2COrder)
     case found(Chip)
     case nothing(AccelerometerFault)
   }
@@ -81,7 +81,7 @@ struct Probe: Equatable, Sendable {
         I2CTransfer.read(1, from: $0, of: candidate.address)
       }
     }
-    return .look(I2COrder(transfers, retriesMax: 1))
+    return .check(I2COrder(transfers, retriesMax: 1))
   }
 
   /// Takes the outcome of an order.

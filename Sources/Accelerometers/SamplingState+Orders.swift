@@ -59,13 +59,14 @@ extension SamplingState {
       switch mode {
       case .guarding where hasFIFO, .armed where hasFIFO:
         I2COrder(
-          steps: steps, period: samplingPeriod, toldTogether: configuration.seldomBurstsTogether,
+          steps: steps, period: samplingPeriod,
+          outcomesPerDelivery: configuration.seldomBurstsTogether,
           quiet: .stillness(configuration.stillness))
       case .alert: I2COrder(steps: steps, period: samplingPeriod)
       case .streaming, .resting, .guarding, .armed:
         I2COrder(
           steps: steps, period: samplingPeriod,
-          toldTogether: configuration.fifo == nil ? 1 : configuration.burstsTogether)
+          outcomesPerDelivery: configuration.fifo == nil ? 1 : configuration.burstsTogether)
       }
     actions.append(.order(order, number: sampling, dueAt: firstAt))
   }
@@ -132,8 +133,8 @@ extension SamplingState {
   mutating func check(
     dueAt: Instant, into actions: inout [AccelerometerMachine.Action]
   ) {
-    if isGuarded, lookManner != .settings {
-      actions.append(.order(look(), number: checking, dueAt: dueAt))
+    if isGuarded, checkManner != .settings {
+      actions.append(.order(check(), number: checking, dueAt: dueAt))
       return
     }
     var steps: [I2COrder.Step] = [
@@ -151,18 +152,20 @@ extension SamplingState {
   }
 
   /// The periodic check while updates pause; checks without a change are delivered together.
-  mutating func look() -> I2COrder {
+  mutating func check() -> I2COrder {
     var acknowledge: [RegisterStep] = []
     if case .motion(let steps) = configuration.interrupt { acknowledge = steps }
-    if lookManner == .whole, let whole = configuration.look(at: chip, acknowledge: acknowledge) {
+    if checkManner == .whole,
+      let whole = configuration.checkOrder(at: chip, acknowledge: acknowledge)
+    {
       return I2COrder(
         steps: [.transfer(whole.transfer)], period: SamplingState.checkPeriod,
-        toldTogether: SamplingState.looksTogether, quiet: .answers(whole.answers))
+        outcomesPerDelivery: SamplingState.checksPerDelivery, quiet: .answers(whole.answers))
     }
-    lookManner = .identity
+    checkManner = .identity
     let identity = configuration.reading(1, from: chip.identity.register, of: chip.address)
     return I2COrder(
       steps: [.transfer(identity)], period: SamplingState.checkPeriod,
-      toldTogether: SamplingState.looksTogether, quiet: .answers([[chip.model.value]]))
+      outcomesPerDelivery: SamplingState.checksPerDelivery, quiet: .answers([[chip.model.value]]))
   }
 }

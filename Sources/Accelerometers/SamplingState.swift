@@ -16,12 +16,12 @@ struct SamplingState: Equatable, Sendable {
   var watch = LineWatch.none
   /// Whether the sampling order at present restarts the FIFO.
   var isRestarting = false
-  var lookManner = LookManner.whole
+  var checkManner = CheckManner.whole
   /// Checks of the identity alone since the last check of the settings.
   private var identityCount = 0
 
   /// The way of checking a chip while updates pause.
-  enum LookManner: Equatable, Sendable {
+  enum CheckManner: Equatable, Sendable {
     /// One transfer per minute reads identity and settings.
     case whole
     /// The identity is read each minute, and after ten of these reads the settings.
@@ -61,7 +61,7 @@ struct SamplingState: Equatable, Sendable {
   /// The period is longer because each register is a transfer, and each transfer wakes the bus thread.
   static let restingCheckPeriod = Interval.seconds(600)
   /// The number of checks without a change that are delivered together.
-  static let looksTogether = 10
+  static let checksPerDelivery = 10
   /// The time between bursts while movement is suspected.
   static let alertPeriod = Interval.milliseconds(500)
   /// The largest number of consecutive missing edges.
@@ -255,27 +255,27 @@ struct SamplingState: Equatable, Sendable {
     guard configuration.difference(in: Array(outcome.answers[skipped...])) == nil else {
       return .resetByItself
     }
-    if isGuarded { lookedAfter(number, at: now, into: &actions) }
+    if isGuarded { guardAnswered(number, at: now, into: &actions) }
     guard mode == .resting else { return .well }
     return deliver(reader.sampleArrived(outcome.answers[1], at: outcome.ended), into: &actions)
   }
 
   /// If one transfer cannot read all settings, they are read after ten checks of the identity.
-  private mutating func lookedAfter(
+  private mutating func guardAnswered(
     _ number: UInt64, at now: Instant, into actions: inout [AccelerometerMachine.Action]
   ) {
-    switch lookManner {
+    switch checkManner {
     case .whole: return
     case .identity:
       identityCount += 1
-      guard identityCount >= SamplingState.looksTogether else { return }
+      guard identityCount >= SamplingState.checksPerDelivery else { return }
       identityCount = 0
-      lookManner = .settings
+      checkManner = .settings
       actions.append(.takeBack(checking))
       checking = number
       check(dueAt: now, into: &actions)
     case .settings:
-      lookManner = .identity
+      checkManner = .identity
       checking = number
       check(dueAt: now + SamplingState.checkPeriod, into: &actions)
     }
@@ -286,8 +286,8 @@ struct SamplingState: Equatable, Sendable {
     _ failure: I2CFault, hasSamples: Bool, number: UInt64, at now: Instant,
     into actions: inout [AccelerometerMachine.Action]
   ) -> Verdict {
-    if !hasSamples, isGuarded, lookManner == .whole, failure.kind == .refused {
-      lookManner = .identity
+    if !hasSamples, isGuarded, checkManner == .whole, failure.kind == .refused {
+      checkManner = .identity
       checking = number
       check(dueAt: now, into: &actions)
       return .well

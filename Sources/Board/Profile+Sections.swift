@@ -294,7 +294,8 @@ extension Profile {
         Key(name: "ClientsMax", usual: "64") { (text, draft) throws(Wrong) in
           draft.profile.clients.clientsMax = try SettingsValue.count(text, unit: "", in: 1...1_000)
         },
-        Key(name: "ClientsPerUserMax", aliases: ["PerUserMax"], usual: "16") { (text, draft) throws(Wrong) in
+        Key(name: "ClientsPerUserMax", aliases: ["PerUserMax"], usual: "16") {
+          (text, draft) throws(Wrong) in
           draft.profile.clients.clientsPerUserMax = try SettingsValue.count(
             text, unit: "", in: 1...1_000)
         },

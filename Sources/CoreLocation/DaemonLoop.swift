@@ -14,7 +14,7 @@ struct DaemonLoop {
   /// A program that requests single locations from time to time does not reconnect for each of them.
   static let lingerTime = Interval.seconds(5)
   /// The period of checks for orders without an eventfd.
-  private static let lookTime = Interval.milliseconds(200)
+  private static let checkPeriod = Interval.milliseconds(200)
 
   /// A sequence and the storage of its iterator.
   private struct Iterated {
@@ -174,9 +174,9 @@ struct DaemonLoop {
 
   private var nextDeadline: Instant? {
     let now = Clock.now
-    let look = eventFD == nil ? now + DaemonLoop.lookTime : nil
+    let check = eventFD == nil ? now + DaemonLoop.checkPeriod : nil
     let ofClient = client.nextDeadline(hasOrders: !orders.isEmpty, at: now)
-    return [ofClient, absence.nextDeadline, lingersUntil, look].compactMap { $0 }.min()
+    return [ofClient, absence.nextDeadline, lingersUntil, check].compactMap { $0 }.min()
   }
 
   private mutating func deadlinesReached() {

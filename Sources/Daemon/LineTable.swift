@@ -35,19 +35,19 @@ struct LineTable {
     if let line = request.open(at: now, into: &facts) {
       lines.append(Claimed(id: id, line: line))
     }
-    tell(facts, of: id, into: &events)
+    deliver(facts, of: id, into: &events)
   }
 
   mutating func set(
     _ id: LineID, _ isActive: Bool, at now: Instant, into events: inout [Event]
   ) {
     guard let line = line(id) else { return }
-    tell(line.set(isActive, at: now), of: id, into: &events)
+    deliver(line.set(isActive, at: now), of: id, into: &events)
   }
 
   mutating func read(_ id: LineID, at now: Instant, into events: inout [Event]) {
     guard let line = line(id) else { return }
-    tell(line.read(at: now), of: id, into: &events)
+    deliver(line.read(at: now), of: id, into: &events)
   }
 
   // MARK: Poll results
@@ -56,13 +56,13 @@ struct LineTable {
     _ id: LineID, _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]
   ) {
     guard let line = line(id) else { return }
-    tell(line.ready(readiness, at: now), of: id, into: &events)
+    deliver(line.ready(readiness, at: now), of: id, into: &events)
   }
 
   mutating func deadlineReached(at now: Instant, into events: inout [Event]) {
     for claimed in lines {
       guard let due = claimed.line.nextDeadline, due <= now else { continue }
-      tell(claimed.line.deadlineReached(at: now), of: claimed.id, into: &events)
+      deliver(claimed.line.deadlineReached(at: now), of: claimed.id, into: &events)
     }
   }
 
@@ -70,7 +70,7 @@ struct LineTable {
 
   private func line(_ id: LineID) -> (any Line)? { lines.first { $0.id == id }?.line }
 
-  private mutating func tell(_ facts: [LineFact], of id: LineID, into events: inout [Event]) {
+  private mutating func deliver(_ facts: [LineFact], of id: LineID, into events: inout [Event]) {
     for fact in facts {
       switch fact {
       case .opened(let isActive, let isDebounced):

@@ -157,7 +157,7 @@ struct Loop {
       until: events.isEmpty ? earlier(dueAt, stoppingUntil) : now)
     now = max(now, Clock.now)
     performer.turnCount += 1
-    if readyCount > 0 { look() }
+    if readyCount > 0 { handleReady() }
     // At the end of the quiet time the bytes have arrived, so they are read without a poll.
     if let quietUntil, quietUntil <= now { readReceiver(.readable) }
     deadlinesReached(ofDoors: doorsDueAt)
@@ -167,9 +167,9 @@ struct Loop {
   }
 
   /// Reads the ready descriptors, the receiver first, because apps wait for its bytes.
-  private mutating func look() {
+  private mutating func handleReady() {
     if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
-    lookAtBus()
+    collectFromBus()
     if pollSet.isReady(logWriter.descriptor) {
       events += logWriter.takeEvents()
       handleEvents()
@@ -203,7 +203,7 @@ struct Loop {
     }
     takeLauncherNews()
     for door in performer.doors {
-      door.look(pollSet, at: now, into: &outcomes)
+      door.handleReady(pollSet, at: now, into: &outcomes)
       settle()
     }
     takeLauncherNews()
@@ -223,7 +223,7 @@ struct Loop {
     handleEvents()
   }
 
-  private mutating func lookAtBus() {
+  private mutating func collectFromBus() {
     if let bus, pollSet.isReady(bus.descriptor) { take(bus.outcomes()) }
     if let descriptor = performer.accelerometer?.descriptor, pollSet.isReady(descriptor) {
       performer.accelerometer?.ready(at: now, into: &events)

@@ -48,12 +48,12 @@ final class SerialReceiver {
   }
 
   func write(_ bytes: [UInt8], at now: Instant, into events: inout [Event]) {
-    tell(port?.write(bytes, at: now), into: &events)
+    deliver(port?.write(bytes, at: now), into: &events)
   }
 
   /// Changes the speed after all written bytes were sent at the old speed.
   func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
-    tell(port?.changeSpeed(to: speed, at: now), into: &events)
+    deliver(port?.changeSpeed(to: speed, at: now), into: &events)
   }
 
   // MARK: Poll results
@@ -69,17 +69,17 @@ final class SerialReceiver {
       case .lost(let error): lose(error, into: &events)
       }
     }
-    if readiness.contains(.writable) { tell(self.port?.proceed(at: now), into: &events) }
+    if readiness.contains(.writable) { deliver(self.port?.proceed(at: now), into: &events) }
   }
 
   func deadlineReached(at now: Instant, into events: inout [Event]) {
     guard let port, let due = port.nextDeadline, due <= now else { return }
-    tell(port.proceed(at: now), into: &events)
+    deliver(port.proceed(at: now), into: &events)
   }
 
   // MARK: Helpers
 
-  private func tell(_ facts: [SerialPort.Fact]?, into events: inout [Event]) {
+  private func deliver(_ facts: [SerialPort.Fact]?, into events: inout [Event]) {
     for fact in facts ?? [] {
       switch fact {
       case .drained: events.append(.receiver(.drained))

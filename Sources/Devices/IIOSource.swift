@@ -46,7 +46,7 @@ public final class IIOSource: Sendable {
       content.withLock { $0.isClosed ? nil : $0.mode }
     }
 
-    func tell(_ fact: Fact) {
+    func deliver(_ fact: Fact) {
       content.withLock { content in
         if content.facts.count >= IIOSource.factsMax { content.facts.removeFirst() }
         content.facts.append(fact)
@@ -120,7 +120,7 @@ public final class IIOSource: Sendable {
     var dueAt = Clock.now
     while let mode = exchange.mode {
       if mode != toldMode {
-        exchange.tell(.found(device.description(mode: mode, rateHz: rateHz)))
+        exchange.deliver(.found(device.description(mode: mode, rateHz: rateHz)))
         toldMode = mode
         dueAt = Clock.now
       }
@@ -130,10 +130,10 @@ public final class IIOSource: Sendable {
           failureCount = 0
         } catch {
           failureCount += 1
-          if failureCount >= failuresMax { return exchange.tell(.lost(device.fault(error))) }
+          if failureCount >= failuresMax { return exchange.deliver(.lost(device.fault(error))) }
         }
         let isWhole = mode == .resting || batch.span >= .milliseconds(500)
-        if isWhole, let whole = batch.finish(device) { exchange.tell(.samples(whole)) }
+        if isWhole, let whole = batch.finish(device) { exchange.deliver(.samples(whole)) }
         let isCalm = mode == .resting && failureCount == 0
         dueAt = isCalm ? Clock.now + .seconds(60) : max(dueAt + batch.interval, Clock.now)
       }

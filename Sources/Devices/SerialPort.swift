@@ -191,7 +191,7 @@ public final class SerialPort {
     while !isLost {
       switch advance(at: now) {
       case .goOn: break
-      case .tell(let fact): facts.append(fact)
+      case .report(let fact): facts.append(fact)
       case .rest: return facts
       }
     }
@@ -201,7 +201,7 @@ public final class SerialPort {
   /// The result of one step of sending.
   private enum Turn {
     case goOn
-    case tell(Fact)
+    case report(Fact)
     case rest
   }
 
@@ -230,7 +230,7 @@ public final class SerialPort {
       return send(giveUp: now + SerialPort.stallMax, at: now)
     case .changeSpeed(let speed):
       orders.removeFirst()
-      return .tell(apply(speed))
+      return .report(apply(speed))
     }
   }
 
@@ -241,7 +241,7 @@ public final class SerialPort {
     }
     do throws(Errno) {
       guard let count = try file.write(rest) else {
-        if now >= giveUp { return .tell(.lost(lose(.timedOut))) }
+        if now >= giveUp { return .report(.lost(lose(.timedOut))) }
         step = .blocked(giveUp: giveUp)
         return .rest
       }
@@ -253,7 +253,7 @@ public final class SerialPort {
       step = .blocked(giveUp: now + SerialPort.stallMax)
       return .goOn
     } catch {
-      return .tell(.lost(lose(error)))
+      return .report(.lost(lose(error)))
     }
   }
 
@@ -262,13 +262,13 @@ public final class SerialPort {
     do throws(Errno) {
       rest = try terminal.outputQueued()
     } catch {
-      if SerialPort.isUnplugged(error) { return .tell(.lost(lose(error))) }
+      if SerialPort.isUnplugged(error) { return .report(.lost(lose(error))) }
       // A driver without a counter gives no more information.
       rest = 0
     }
     if rest > 0 {
       let giveUp = rest < queued ? now + SerialPort.stallMax : giveUp
-      if now >= giveUp { return .tell(.lost(lose(.timedOut))) }
+      if now >= giveUp { return .report(.lost(lose(.timedOut))) }
       let pause = min(max(character * Int64(rest), .milliseconds(1)), .milliseconds(100))
       step = .draining(check: now + pause, queued: rest, giveUp: giveUp)
       return .rest
@@ -286,7 +286,7 @@ public final class SerialPort {
 
   private func settle() -> Turn {
     step = .idle
-    return .tell(.drained)
+    return .report(.drained)
   }
 
   private func apply(_ wanted: Int) -> Fact {

@@ -13,7 +13,7 @@ public struct I2COrder: Equatable, Sendable {
   public let period: Interval?
   /// The number of outcomes of a periodic order that are delivered together; a failure is delivered at once, with the
   /// outcomes before it.
-  public let toldTogether: Int
+  public let outcomesPerDelivery: Int
   /// The outcomes that may wait for later ones; all others are delivered at once.
   public let quiet: Quiet
 
@@ -44,27 +44,28 @@ public struct I2COrder: Equatable, Sendable {
   }
 
   public static let stepsMax = 64
-  public static let toldTogetherMax = 16
+  public static let outcomesPerDeliveryMax = 16
 
   /// - Parameters:
   ///   - steps: 1 to `stepsMax`; the first that fails ends the order.
   ///   - retriesMax: 0 to 10.
   ///   - period: at least 1 ms.
-  ///   - toldTogether: 1 to `toldTogetherMax`.
+  ///   - outcomesPerDelivery: 1 to `outcomesPerDeliveryMax`.
   ///   - quiet: the outcomes that may wait for later ones.
   public init(
-    steps: [Step], retriesMax: Int = 2, period: Interval? = nil, toldTogether: Int = 1,
+    steps: [Step], retriesMax: Int = 2, period: Interval? = nil, outcomesPerDelivery: Int = 1,
     quiet: Quiet = .everything
   ) {
     precondition((1...I2COrder.stepsMax).contains(steps.count), "an order of no size")
     precondition((0...10).contains(retriesMax), "an order is tried a few times at most")
     precondition(period.map { $0 >= .milliseconds(1) } ?? true, "an order without a pause")
     precondition(
-      (1...I2COrder.toldTogetherMax).contains(toldTogether), "outcomes that wait for ever")
+      (1...I2COrder.outcomesPerDeliveryMax).contains(outcomesPerDelivery),
+      "outcomes that wait for ever")
     self.steps = steps
     self.retriesMax = retriesMax
     self.period = period
-    self.toldTogether = toldTogether
+    self.outcomesPerDelivery = outcomesPerDelivery
     self.quiet = quiet
   }
 

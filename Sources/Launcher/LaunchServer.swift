@@ -86,7 +86,7 @@ public final class LaunchServer {
   }
 
   private func serve(_ poll: Poll, at now: Instant) throws(Errno) {
-    apps?.look(poll, at: now)
+    apps?.handleReady(poll, at: now)
     try serveWaiting(at: now)
     deadlineReached(at: now)
   }

@@ -167,7 +167,7 @@ public final class LaunchedApps {
     for app in apps { app.watch(with: &poll) }
   }
 
-  func look(_ poll: Poll, at now: Instant) {
+  func handleReady(_ poll: Poll, at now: Instant) {
     for app in apps {
       if let descriptor = app.output?.descriptor, !poll.readiness(of: descriptor).isEmpty {
         for item in app.output?.read(at: now) ?? [] { report(item, of: app) }

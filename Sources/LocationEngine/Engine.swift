@@ -243,7 +243,7 @@ public struct Engine: Equatable, Codable, Sendable {
     guard case .samples(let batch) = news else { return }
     let isChanged = rest.samplesArrived(
       batch, showsNoise: accelerometer.showsNoise(in: batch), at: now)
-    if rest.suspectsMotion { accelerometer.stirred(at: now, into: &effects) }
+    if rest.suspectsMotion { accelerometer.motionSuspected(at: now, into: &effects) }
     if isChanged { restChanged(at: now, into: &effects) }
   }
 

@@ -317,9 +317,9 @@ public struct RestMachine: Equatable, Codable, Sendable {
     _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?
   ) -> MotionVerdict.Reason? {
     // Two solutions report motion, or one does while the accelerometer shows activity.
-    let isStirred = sway?.isSuspicious == true
+    let isSwaySuspicious = sway?.isSuspicious == true
     if speed?.isSudden == true || rising.lasts(RestMachine.risingHopsMax)
-      || rising.isOn && isStirred
+      || rising.isOn && isSwaySuspicious
     {
       return .speed
     }

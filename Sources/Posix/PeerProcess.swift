@@ -157,8 +157,8 @@ public struct PeerProcess: ~Copyable {
   }
 
   private var isAlive: Bool {
-    var look = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
-    return poll(&look, 1, 0) == 0
+    var query = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
+    return poll(&query, 1, 0) == 0
   }
 
   /// When it was started, to a tick: field 22 of /proc/PID/stat (proc_pid_stat(5)), counted on the clock of ``Clock/now``.

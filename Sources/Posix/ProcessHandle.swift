@@ -27,8 +27,8 @@ public final class ProcessHandle: Sendable {
 
   /// Whether the process has not ended.
   public var isAlive: Bool {
-    var look = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
-    return poll(&look, 1, 0) == 0
+    var query = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
+    return poll(&query, 1, 0) == 0
   }
 
   /// Sends a signal.

@@ -45,18 +45,18 @@ public struct BoardCheckers: Sendable {
   /// Whether the first client's first sequence pauses because the board rests.
   public var isSteadyPaused: Bool { sequences.isSteadyPaused }
 
-  mutating func told(_ event: Event, at now: Instant) {
+  mutating func delivered(_ event: Event, at now: Instant) {
     if now < instant { fail("time went backwards") }
     instant = now
-    if !isOfCrowd(event) { sequences.told(event, at: now) }
-    services.told(event)
-    defaults.told(event)
-    if rights == nil { outstanding.told(event, at: now) }
-    tracks.told(event)
+    if !isOfCrowd(event) { sequences.delivered(event, at: now) }
+    services.delivered(event)
+    defaults.delivered(event)
+    if rights == nil { outstanding.delivered(event, at: now) }
+    tracks.delivered(event)
     servicesCount(at: now)
-    check(rights?.told(event, at: now))
-    orders.told(event, at: now)
-    if let text = rates.told(event, at: now) { fail(text) }
+    check(rights?.delivered(event, at: now))
+    orders.delivered(event, at: now)
+    if let text = rates.delivered(event, at: now) { fail(text) }
   }
 
   private func isOfCrowd(_ event: Event) -> Bool {
@@ -293,7 +293,7 @@ private struct RateLedger: Sendable {
     lines = 0
   }
 
-  mutating func told(_ event: Event, at now: Instant) -> String? {
+  mutating func delivered(_ event: Event, at now: Instant) -> String? {
     enter(now)
     guard event == .deadlineReached else { return nil }
     deadlines += 1

@@ -38,9 +38,9 @@ public struct ConnectionTrial: Sendable {
 
   /// Runs until `giveUp` has passed.
   ///
-  /// - Parameter tell: gets a line for each event and effect; nil: no lines are written.
+  /// - Parameter transcribe: gets a line for each event and effect; nil: no lines are written.
   /// - Returns: the measured result.
-  public func run(tell: ((String) -> Void)? = nil) -> Outcome {
+  public func run(transcribe: ((String) -> Void)? = nil) -> Outcome {
     let plan = FaultPlan.loss(lossChance)
     let world = World(
       utcAtZero: UTCTime(secondsSince1970: 1_790_000_000), body: Body(path: .journey))
@@ -51,7 +51,7 @@ public struct ConnectionTrial: Sendable {
     var board = SimulatedBoard(
       engine: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
       script: .steady, statePlan: .none, kind: .uart, random: Random(seed: seed ^ 0x1055),
-      tell: tell)
+      transcribe: transcribe)
     var outcome = Outcome(violations: [])
     while board.checkers.violations.isEmpty, board.now - .zero < ConnectionTrial.giveUp {
       board.run(until: board.now + .milliseconds(250))

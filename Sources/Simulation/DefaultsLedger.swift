@@ -23,7 +23,7 @@ struct DefaultsLedger: Sendable {
   /// Changes that clients have set completely and that have no outcome.
   private var asked: [(client: ClientID, request: UInt32, changes: [Change])] = []
 
-  mutating func told(_ event: Event) {
+  mutating func delivered(_ event: Event) {
     switch event {
     case .client(let id, .connected(let peer, _)):
       clients.append(Client(id: id, app: peer.app))

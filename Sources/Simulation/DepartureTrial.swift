@@ -132,6 +132,6 @@ public struct DepartureTrial {
     return SimulatedBoard(
       engine: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
       script: ClientScript(plan: plan, path: path, random: &random), statePlan: .none,
-      kind: .uart, random: random, tell: nil, dwells: configuration.motion.dwells)
+      kind: .uart, random: random, transcribe: nil, dwells: configuration.motion.dwells)
   }
 }

@@ -101,7 +101,7 @@ public struct HotStartTrial {
     let configuration = Configuration()
     var board = SimulatedBoard(
       engine: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
-      script: script, statePlan: .none, kind: .uart, random: random, tell: nil)
+      script: script, statePlan: .none, kind: .uart, random: random, transcribe: nil)
     board.clockWithin = .milliseconds(500)
     return board
   }

@@ -29,7 +29,7 @@ struct OrderLedger: Sendable {
   /// The last bytes that the engine read, in which an answer may have begun.
   private var heard: [UInt8] = []
 
-  mutating func told(_ event: Event, at now: Instant) {
+  mutating func delivered(_ event: Event, at now: Instant) {
     switch event {
     case .receiver(.bytesArrived(let bytes)):
       hear(bytes)

@@ -86,7 +86,7 @@ struct OutstandingLedger: Sendable {
 
   // MARK: Events
 
-  mutating func told(_ event: Event, at now: Instant) {
+  mutating func delivered(_ event: Event, at now: Instant) {
     lapse(at: now)
     defer { note(at: now) }
     switch event {

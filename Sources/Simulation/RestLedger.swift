@@ -50,7 +50,7 @@ struct RestLedger: Sendable {
   /// The receiver sleeps 3 s after the last pause. It checks after 1, 2 and 5 minutes for 10 s. A first wakeup, which
   /// tests that the receiver wakes, may delay the first check by half a minute. A missing position is noticed after
   /// five seconds.
-  private static let looks: [(least: Interval, most: Interval)] = [
+  private static let checks: [(least: Interval, most: Interval)] = [
     (.seconds(60), .seconds(115)), (.seconds(184), .seconds(250)), (.seconds(484), .seconds(570)),
   ]
   /// The distance from its old place at which a receiver may report rest, and the greatest speed at rest.
@@ -86,7 +86,7 @@ struct RestLedger: Sendable {
   private var blindTimes: [BlindTime] = []
   /// The movement of the surface that carries the accelerometer; nil: there is no accelerometer.
   private var sway: BodySway?
-  private var lookedAt = Instant.zero
+  private var checkedAt = Instant.zero
   private var outings: [Outing] = []
   /// The instants at which the receiver fell asleep.
   private var sleeps: [Instant] = []
@@ -185,8 +185,8 @@ struct RestLedger: Sendable {
     if isReceiverNeeded, outings.isEmpty { awakeAt = now }
     if isReceiverAsleep, !isAsleep { sleeps.append(now) }
     isAsleep = isReceiverAsleep
-    guard now - lookedAt >= Self.step else { return nil }
-    lookedAt = now
+    guard now - checkedAt >= Self.step else { return nil }
+    checkedAt = now
     let isMoved = isMoved(at: now)
     if !isMoved, outings.isEmpty { return nil }
     let before = outings
@@ -217,13 +217,13 @@ struct RestLedger: Sendable {
 
   /// The latest end of a pause; nil where the departure may stay undetected.
   private func due(_ outing: Outing, at now: Instant) -> Instant? {
-    guard let reading = plan.reading else { return looked(outing, since: outing.pausedAt) }
+    guard let reading = plan.reading else { return checkDue(outing, since: outing.pausedAt) }
     guard let trouble = plan.trouble(from: outing.pausedAt - Self.feltMax, to: now) else {
       return outing.start + Self.feltMax
     }
     guard trouble.fault.isTold else { return dueUntold(outing, trouble) }
     let slack = reading == .line ? Self.identityMax : .zero
-    return looked(outing, since: max(outing.pausedAt, trouble.start)).map { $0 + slack }
+    return checkDue(outing, since: max(outing.pausedAt, trouble.start)).map { $0 + slack }
   }
 
   /// The latest end of a pause where the engine has to find out that the chip is useless.
@@ -232,20 +232,20 @@ struct RestLedger: Sendable {
   /// takes slow motion for rest.
   private func dueUntold(_ outing: Outing, _ trouble: RestPlan.Trouble) -> Instant? {
     if let slept = sleeps.first(where: { $0 >= max(outing.pausedAt, trouble.start) }) {
-      return looked(outing, from: slept)
+      return checkDue(outing, from: slept)
     }
     if isAsleep { return max(outing.start, trouble.start) + Self.blindMax }
     return outing.fastAt.map { max($0, trouble.start) + Self.blindMax }
   }
 
   /// The latest end of a pause where checks begin when the receiver falls asleep; an active sequence keeps it awake.
-  private func looked(_ outing: Outing, since start: Instant) -> Instant? {
+  private func checkDue(_ outing: Outing, since start: Instant) -> Instant? {
     let start = max(start, awakeAt ?? start)
-    return looked(outing, from: sleeps.first { $0 >= start } ?? start)
+    return checkDue(outing, from: sleeps.first { $0 >= start } ?? start)
   }
 
   /// The end of the first check that finds the board gone, where checks begin after an instant.
-  private func looked(_ outing: Outing, from start: Instant) -> Instant? {
-    Self.looks.first { outing.seenAt < start + $0.least }.map { start + $0.most }
+  private func checkDue(_ outing: Outing, from start: Instant) -> Instant? {
+    Self.checks.first { outing.seenAt < start + $0.least }.map { start + $0.most }
   }
 }

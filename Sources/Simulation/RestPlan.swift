@@ -127,8 +127,8 @@ struct RestPlan: Sendable {
 
   /// The names of the drawn parts, for the description of the run.
   var words: [String] {
-    let feeling = reading.map { ["feeling-\($0)"] } ?? []
-    return feeling + (trouble.map { [$0.fault.rawValue] } ?? [])
+    let motionSource = reading.map { ["accelerometer-\($0)"] } ?? []
+    return motionSource + (trouble.map { [$0.fault.rawValue] } ?? [])
   }
 
   /// The fault of the accelerometer at an instant.

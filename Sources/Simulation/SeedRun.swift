@@ -45,7 +45,7 @@ public struct SeedRun<Tested: EngineUnderTest> {
   private let lifeTrial: LifeTrial<Tested>
   private let dwells: DwellSettings
   private let rests: RestPlan
-  private let feeling: MotionSource?
+  private let motionSource: MotionSource?
 
   /// - Parameters:
   ///   - seed: determines all draws.
@@ -95,7 +95,7 @@ public struct SeedRun<Tested: EngineUnderTest> {
     configuration.track = SeedRun.track(seed: seed)
     configuration.power.hasWakeLine = wire != nil
     rests.adjust(&configuration)
-    feeling = MotionSource(rests, world: world, seed: seed)
+    motionSource = MotionSource(rests, world: world, seed: seed)
     dwells = configuration.motion.dwells
     pauseTrial = PauseTrial(dwells: dwells, seed: seed)
     engine = wrap(Engine(configuration: configuration, seed: random.next()))
@@ -128,13 +128,13 @@ public struct SeedRun<Tested: EngineUnderTest> {
 
   /// Runs to the end, or to the first broken rule.
   ///
-  /// - Parameter tell: gets a line for every event, effect and fault.
+  /// - Parameter transcribe: gets a line for every event, effect and fault.
   /// - Returns: the verdict of the run.
-  public func finish(tell: ((String) -> Void)? = nil) -> Verdict {
+  public func finish(transcribe: ((String) -> Void)? = nil) -> Verdict {
     var board = SimulatedBoard(
       engine: engine, receiver: receiver, plan: plan, script: script, statePlan: statePlan,
       kind: kind, random: random,
-      tell: tell, dwells: dwells, rests: rests, feeling: feeling, wire: wire)
+      transcribe: transcribe, dwells: dwells, rests: rests, motionSource: motionSource, wire: wire)
     board.run(until: plan.end)
     // A daemon that has died since may have sent the receiver to sleep, without any means to wake it.
     var start = plan.end
@@ -158,10 +158,13 @@ public struct SeedRun<Tested: EngineUnderTest> {
     }
     pauseTrial?.run(on: &board)
     board.askForReport()
-    if board.checkers.violations.isEmpty, let violation = appTrial.run(tell: tell).first {
+    if board.checkers.violations.isEmpty, let violation = appTrial.run(transcribe: transcribe).first
+    {
       board.checkers.fail("with apps, \(violation)")
     }
-    if board.checkers.violations.isEmpty, let violation = lifeTrial.run(tell: tell).first {
+    if board.checkers.violations.isEmpty,
+      let violation = lifeTrial.run(transcribe: transcribe).first
+    {
       board.checkers.fail("with a launcher, \(violation)")
     }
     return Verdict(

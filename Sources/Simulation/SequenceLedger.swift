@@ -107,7 +107,7 @@ struct SequenceLedger: Sendable {
 
   var openCount: Int { sequences.count }
 
-  mutating func told(_ event: Event, at now: Instant) {
+  mutating func delivered(_ event: Event, at now: Instant) {
     isOpening = false
     switch event {
     case .started: startedAt = now

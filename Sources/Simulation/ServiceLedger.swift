@@ -21,7 +21,7 @@ struct ServiceLedger: Sendable {
 
   private static let name = RecordName(kind: RecordTable.locationServices.number)
 
-  mutating func told(_ event: Event) {
+  mutating func delivered(_ event: Event) {
     switch event {
     case .client(_, .requested(let request, .setServices(let isOn))):
       requests.append((request, isOn))

@@ -15,7 +15,7 @@ extension SimulatedBoard {
 
   /// Switches location services on or off for the whole board, as the client that stays to the end.
   mutating func switchServices(on isOn: Bool) {
-    tell?(Transcript.remark(now, "location services \(isOn ? "on" : "off")"))
+    transcribe?(Transcript.remark(now, "location services \(isOn ? "on" : "off")"))
     occur(.client(ClientID(number: 1), .requested(isOn ? 71 : 70, .setServices(isOn: isOn))))
   }
 
@@ -30,7 +30,7 @@ extension SimulatedBoard {
 
   /// Disturbs the receiver's reception from now on.
   mutating func threaten(_ kind: World.Threat.Kind, for duration: Interval) {
-    tell?(Transcript.remark(now, "\(kind)"))
+    transcribe?(Transcript.remark(now, "\(kind)"))
     receiver.world.threats.append(World.Threat(kind: kind, start: now, end: now + duration))
   }
 }

@@ -37,11 +37,11 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   private var refusal: ReceiverFailure?
   private var wallClockOffset = Interval.zero
   private var isDrainAwaited = false
-  private var feeling: MotionSource?
+  private var motionSource: MotionSource?
   /// The apps with their person, the lamp and the buttons; nil on a board without them.
   private var crowd: AppCrowd?
   private var effects: [Effect] = []
-  var tell: ((String) -> Void)?
+  var transcribe: ((String) -> Void)?
   /// The last report of the engine.
   private(set) var report = Report()
 
@@ -67,10 +67,11 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   init(
     engine: Tested, receiver: SimulatedReceiver, plan: FaultPlan, script: ClientScript,
     statePlan: StatePlan, kind: Event.ReceiverPort.Kind, random: Random,
-    tell: ((String) -> Void)?, dwells: DwellSettings = DwellSettings(), rests: RestPlan = .none,
-    feeling: MotionSource? = nil, wire: WakeWire? = nil, crowd: AppCrowd? = nil
+    transcribe: ((String) -> Void)?, dwells: DwellSettings = DwellSettings(),
+    rests: RestPlan = .none,
+    motionSource: MotionSource? = nil, wire: WakeWire? = nil, crowd: AppCrowd? = nil
   ) {
-    self.feeling = feeling
+    self.motionSource = motionSource
     self.crowd = crowd
     self.engine = engine
     self.wire = wire
@@ -81,10 +82,10 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     self.kind = kind
     self.random = random
     diskRandom = Random(seed: UInt64(truncatingIfNeeded: plan.actions.count) &+ 77)
-    self.tell = tell
+    self.transcribe = transcribe
     checkers = BoardCheckers(
       world: receiver.world, isLineClean: plan.flipChance == 0 && plan.lossChance == 0,
-      dwells: dwells, rests: rests, felt: feeling?.felt)
+      dwells: dwells, rests: rests, felt: motionSource?.felt)
     if crowd != nil { checkers.rights = RightsLedger(AppCrowd.model) }
     for (at, action) in plan.actions { schedule(.fault(action), at: at) }
     schedule(.event(.started), at: .zero)
@@ -139,12 +140,12 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
 
   private var nextInstant: Instant? {
     [
-      agenda.first?.at, receiver.nextDeadline, readDue, brainDue, feeling?.nextDeadline,
+      agenda.first?.at, receiver.nextDeadline, readDue, engineDue, motionSource?.nextDeadline,
       crowd?.nextDeadline,
     ].compactMap { $0 }.min()
   }
 
-  private var brainDue: Instant? {
+  private var engineDue: Instant? {
     engine.outlook.nextDeadline.map {
       areFaultsOver
         ? $0 : $0 + .microseconds(Int64(plan.timerDelayMilliseconds * 1_000 * 0.5))
@@ -166,10 +167,10 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
       happen(first.occurrence)
     } else if let readDue, readDue <= now {
       deliver(.receiver(.bytesArrived(line.read())))
-    } else if let brainDue, brainDue <= now {
+    } else if let engineDue, engineDue <= now {
       deliver(.deadlineReached)
-    } else if let due = feeling?.nextDeadline, due <= now {
-      for news in feeling?.read(at: now) ?? [] { deliver(.accelerometer(news)) }
+    } else if let due = motionSource?.nextDeadline, due <= now {
+      for news in motionSource?.read(at: now) ?? [] { deliver(.accelerometer(news)) }
     } else if let due = crowd?.nextDeadline, due <= now {
       for deed in crowd?.act(at: now) ?? [] { happen(deed) }
     }
@@ -247,7 +248,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   }
 
   private mutating func happen(_ action: StatePlan.Action) {
-    tell?(Transcript.remark(now, "\(action)"))
+    transcribe?(Transcript.remark(now, "\(action)"))
     switch action {
     case .request(let event): deliver(event)
     case .failDisk(let calls, let damage):
@@ -272,7 +273,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     }
     line.close()
     wire?.released()
-    feeling?.stop()
+    motionSource?.stop()
     isDrainAwaited = false
     engine = firstEngine
     strike(&state)
@@ -292,7 +293,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   }
 
   private mutating func happen(_ action: FaultPlan.Action) {
-    tell?(Transcript.remark(now, "\(action)"))
+    transcribe?(Transcript.remark(now, "\(action)"))
     switch action {
     case .restartReceiver:
       guard !isUnplugged else { return }
@@ -337,13 +338,13 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   // MARK: - The engine and its orders
 
   private mutating func deliver(_ event: Event) {
-    tell?(Transcript.line(now, event))
-    checkers.told(event, at: now)
+    transcribe?(Transcript.line(now, event))
+    checkers.delivered(event, at: now)
     effects.removeAll(keepingCapacity: true)
     engine.handle(event, at: now, into: &effects)
     checkers.ordered(effects, after: event, isOpen: line.speed != nil, at: now)
     for effect in effects {
-      tell?(Transcript.line(effect))
+      transcribe?(Transcript.line(effect))
       perform(effect)
     }
   }
@@ -382,7 +383,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
       guard let (event, isEdge) = wire?.driven(low: isLow) else { return }
       if isEdge { receiver.interruptEdgeCame(at: now) }
       schedule(.event(event), at: now + .microseconds(100))
-    case .watchAccelerometer(let mode): feeling?.watch(mode, at: now)
+    case .watchAccelerometer(let mode): motionSource?.watch(mode, at: now)
     case .receiver(.attend), .client, .line, .launcher, .log: break
     }
   }

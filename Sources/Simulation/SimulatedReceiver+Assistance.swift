@@ -14,7 +14,8 @@ extension SimulatedReceiver {
       send(ReceiverFrame.ubx(0x27, 0x03, [version, 0, 0, 0] + number), at: now)
     case (0x13, 0x80, 0): sendDatabase(at: now)
     case (0x13, 0x80, _):
-      tell(navigationStore.recordTold(payload, at: world.utc(at: now)), of: id, payload, at: now)
+      acknowledge(
+        navigationStore.recordTold(payload, at: world.utc(at: now)), of: id, payload, at: now)
     case (0x13, 0x40, 24) where payload[0] == 0x10 && payload[2] == 0: takeTime(payload, at: now)
     case (0x13, 0x40, 20) where payload[0] == 0x01: takePosition(payload, at: now)
     default: break
@@ -42,9 +43,9 @@ extension SimulatedReceiver {
       let told = UTCTime(
         year: Int(year), month: Int(month), day: Int(day), hour: Int(hour), minute: Int(minute),
         second: Int(second), nanoseconds: Int64(nanoseconds))
-    else { return tell(.notStored, of: 0x40, payload, at: now) }
+    else { return acknowledge(.notStored, of: 0x40, payload, at: now) }
     let accuracy = Interval.seconds(Int64(seconds)) + Interval(nanoseconds: Int64(fraction))
-    tell(
+    acknowledge(
       navigationStore.timeTold(told, within: accuracy, at: world.utc(at: now)), of: 0x40, payload,
       at: now)
   }
@@ -53,12 +54,12 @@ extension SimulatedReceiver {
     var reader = ByteReader(Array(payload[4...]))
     guard let latitude = reader.i32(), let longitude = reader.i32(), reader.i32() != nil,
       let accuracy = reader.u32()
-    else { return tell(.notStored, of: 0x40, payload, at: now) }
+    else { return acknowledge(.notStored, of: 0x40, payload, at: now) }
     let truth = world.motion(at: now)
     let distance = Ellipsoid.distance(
       from: (truth.latitude, truth.longitude),
       to: (Double(latitude) / 1e7, Double(longitude) / 1e7))
-    tell(
+    acknowledge(
       navigationStore.positionTold(metersFromTruth: distance, within: Double(accuracy) / 100),
       of: 0x40, payload, at: now)
   }
@@ -68,7 +69,7 @@ extension SimulatedReceiver {
     generation.hasValueConfiguration ? settings[0x1011_0025] == 1 : acknowledgesAssistance
   }
 
-  private mutating func tell(
+  private mutating func acknowledge(
     _ answer: NavigationStore.Answer, of id: UInt8, _ payload: [UInt8], at now: Instant
   ) {
     switch navigationStore.effect {

@@ -59,7 +59,7 @@ public struct SleepDay: Sendable {
       oddities: board == .disobedient ? [.ignoresSleep] : [], at: .zero)
     var life = SimulatedBoard(
       engine: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: .none,
-      script: .steady, statePlan: .none, kind: .uart, random: random, tell: nil)
+      script: .steady, statePlan: .none, kind: .uart, random: random, transcribe: nil)
     func pass(_ seconds: Int) {
       for _ in 0..<seconds {
         let first = life.now

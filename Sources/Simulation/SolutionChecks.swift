@@ -73,7 +73,8 @@ enum SolutionChecks {
     let allowed =
       max(last.speed, next.speed) * 1.5 + Double(max(last.positionAccuracy, next.positionAccuracy))
     check(
-      "solutions in a row are closer together than their accuracies allow", last.way(to: next) <= allowed)
+      "solutions in a row are closer together than their accuracies allow",
+      last.way(to: next) <= allowed)
   }
 
   // MARK: - Messages beside NAV-SOL

@@ -21,7 +21,7 @@ struct TrackLedger: Sendable {
     return nil
   }
 
-  mutating func told(_ event: Event) {
+  mutating func delivered(_ event: Event) {
     guard case .track(let news) = event else { return }
     switch news {
     case .opened: return

@@ -7,7 +7,7 @@ public enum ControlOrder: Equatable, Sendable {
   /// Drives a line from outside, or releases it.
   case drive(line: String, Drive)
   /// Asks for a line's level and holder; answered by `line`.
-  case look(line: String)
+  case read(line: String)
   /// Makes another program claim a line (a name that is not empty) or release it.
   case steal(line: String, consumer: String)
   /// Makes a line keep a level whatever drives it, as a short circuit does, or heals it.
@@ -57,7 +57,7 @@ public enum ControlOrder: Equatable, Sendable {
   private enum Tag: UInt8 {
     case press = 16
     case drive = 17
-    case look = 18
+    case read = 18
     case steal = 19
     case stick = 20
     case plugLines = 21
@@ -78,9 +78,9 @@ public enum ControlOrder: Equatable, Sendable {
       guard let line = reader.name(), let drive = reader.u8().flatMap(Drive.init(rawValue:))
       else { return nil }
       self = tag == .drive ? .drive(line: line, drive) : .stick(line: line, drive)
-    case .look:
+    case .read:
       guard let line = reader.name() else { return nil }
-      self = .look(line: line)
+      self = .read(line: line)
     case .steal:
       guard let line = reader.name(), let consumer = reader.name() else { return nil }
       self = .steal(line: line, consumer: consumer)
@@ -109,8 +109,8 @@ public enum ControlOrder: Equatable, Sendable {
       writer.u8(Tag.drive.rawValue)
       writer.name(line)
       writer.u8(drive.rawValue)
-    case .look(let line):
-      writer.u8(Tag.look.rawValue)
+    case .read(let line):
+      writer.u8(Tag.read.rawValue)
       writer.name(line)
     case .steal(let line, let consumer):
       writer.u8(Tag.steal.rawValue)

@@ -22,7 +22,7 @@ final class AdapterServer {
   /// The interval at which the server checks the chips' interrupt outputs; a chip's FIFO fills by itself.
   ///
   /// No simulated line of the kernel follows faster than this interval.
-  private static let lookEvery = Interval.milliseconds(20)
+  private static let pollPeriod = Interval.milliseconds(20)
   private static let staleAnswer = Errno(code: ESTALE)
 
   init(
@@ -51,7 +51,7 @@ final class AdapterServer {
     if let control { poll.set(control.descriptor, .reading) }
     while true {
       let hasWires = !interrupts.isEmpty || wire != nil
-      try poll.wait(until: hasWires ? Clock.now + AdapterServer.lookEvery : nil)
+      try poll.wait(until: hasWires ? Clock.now + AdapterServer.pollPeriod : nil)
       if signals.next() != nil { return }
       // Orders come first, so that they apply to all later transfers.
       if wire?.sawEdge() == true { bus.interruptEdgeCame(at: Clock.now) }

@@ -18,7 +18,7 @@ final class BoardServer {
   private static let waitingMax = 256
 
   /// The interval at which the server checks chips with wired interrupt outputs.
-  private static let lookEvery = Interval.milliseconds(5)
+  private static let pollPeriod = Interval.milliseconds(5)
 
   private struct Connection {
     let number: Int
@@ -52,7 +52,7 @@ final class BoardServer {
           connection.socket.descriptor,
           connection.waiting.isEmpty ? .reading : [.reading, .writing])
       }
-      try poll.wait(until: board.needsClock ? Clock.now + BoardServer.lookEvery : nil)
+      try poll.wait(until: board.needsClock ? Clock.now + BoardServer.pollPeriod : nil)
       if signals.next() != nil { return }
       for number in connections.map(\.number) { try serve(number) }
       if !poll.readiness(of: listener.descriptor).isEmpty { accept() }

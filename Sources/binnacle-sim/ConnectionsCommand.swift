@@ -46,7 +46,7 @@ struct ConnectionsCommand {
   ]
 
   func run() throws {
-    if let seed { return try tell(seed) }
+    if let seed { return try show(seed) }
     try Output.say(
       "seconds to the first position and to a receiver that is configured, and positions in all, of "
         + "\(count) starts of \(Int(ConnectionTrial.giveUp.seconds)) s each")
@@ -63,7 +63,7 @@ struct ConnectionsCommand {
   }
 
   /// Prints each event and effect of one start for each generation.
-  private func tell(_ seed: UInt64) throws {
+  private func show(_ seed: UInt64) throws {
     for generation in generations {
       var failure: SystemError?
       let outcome = ConnectionTrial(generation, lossChance: lossPercent / 100, seed: seed).run {

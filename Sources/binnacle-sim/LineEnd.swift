@@ -12,7 +12,7 @@ protocol LineEnd: AnyObject {
   /// Whether a hang-up means that the line itself is gone, and not only its owner.
   var isHangUpFinal: Bool { get }
   /// The interval at which the simulator checks whether a process has opened the far end.
-  var lookEvery: Interval { get }
+  var pollPeriod: Interval { get }
 
   /// Reads bytes from the far end; nil when none wait, 0 when no process has the far end open.
   func read(into buffer: inout [UInt8]) throws(Errno) -> Int?
@@ -23,5 +23,5 @@ protocol LineEnd: AnyObject {
 extension PseudoTerminal: LineEnd {
   var farSpeed: Int? { (try? speed).map(Int.init) }
   var isHangUpFinal: Bool { false }
-  var lookEvery: Interval { .milliseconds(20) }
+  var pollPeriod: Interval { .milliseconds(20) }
 }

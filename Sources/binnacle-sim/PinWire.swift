@@ -8,7 +8,7 @@ struct PinWire {
   private var level: [UInt8]?
 
   /// The interval at which the level is read; a pulse of the daemon is longer.
-  static let lookEvery = Interval.milliseconds(20)
+  static let pollPeriod = Interval.milliseconds(20)
 
   init(_ file: String) { self.file = file }
 

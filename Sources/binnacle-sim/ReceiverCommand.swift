@@ -64,8 +64,8 @@ struct ReceiverCommand {
     var isAsleep = false
     var wire = wire
     while true {
-      let look = wire == nil ? nil : Clock.now + PinWire.lookEvery
-      let outcome = try line.wait(until: earlier(receiver.nextDeadline, look))
+      let pollAt = wire == nil ? nil : Clock.now + PinWire.pollPeriod
+      let outcome = try line.wait(until: earlier(receiver.nextDeadline, pollAt))
       if wire?.sawEdge() == true { receiver.interruptEdgeCame(at: Clock.now) }
       switch outcome {
       case .stopped: return

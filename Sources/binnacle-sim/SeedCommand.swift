@@ -36,10 +36,10 @@ struct SeedCommand {
     switch kind {
     case .one(let seed, let generation, let isVerbose):
       let run = SeedRun(seed: seed, generation: generation)
-      try show(seed, isVerbose: isVerbose) { run.finish(tell: $0) }
+      try show(seed, isVerbose: isVerbose) { run.finish(transcribe: $0) }
     case .life(let seed, let isVerbose):
       let run = LifeRun(seed: seed)
-      try show(seed, isVerbose: isVerbose) { run.finish(tell: $0) }
+      try show(seed, isVerbose: isVerbose) { run.finish(transcribe: $0) }
     case .range(let seeds):
       var failures = 0
       for seed in seeds where try !isClean(seed) { failures += 1 }

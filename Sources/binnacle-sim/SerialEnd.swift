@@ -45,7 +45,7 @@ final class SerialEnd: LineEnd {
   var isHangUpFinal: Bool { true }
 
   // A check of the far end lists all processes.
-  var lookEvery: Interval { .milliseconds(100) }
+  var pollPeriod: Interval { .milliseconds(100) }
 
   /// The far end is not opened for this check: opening would disturb a process that needs exclusive access.
   var isFarEndOpen: Bool {

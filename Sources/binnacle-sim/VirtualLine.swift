@@ -58,8 +58,8 @@ final class VirtualLine {
   func wait(until deadline: Instant?) throws -> Outcome {
     while true {
       lookForOwner()
-      let look = Clock.now + end.lookEvery
-      let limit = isOpen ? deadline : min(look, deadline ?? look)
+      let pollAt = Clock.now + end.pollPeriod
+      let limit = isOpen ? deadline : min(pollAt, deadline ?? pollAt)
       try poll.wait(until: limit)
       switch signals.next() {
       case .user1: return .dipped

@@ -40,7 +40,7 @@ struct AccelerometerCheck {
       switch step {
       case .found(let model, let address): return .found(model: model, address: address)
       case .nothing(let fault): return .nothing(fault)
-      case .look(let order):
+      case .check(let order):
         switch try carryOut(order) {
         case .outcome(let outcome): step = probe.orderEnded(outcome)
         case .interrupted: return .interrupted

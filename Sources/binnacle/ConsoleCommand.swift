@@ -94,7 +94,7 @@ struct ConsoleCommand {
     return "binnacle console on \(short)"
   }
 
-  /// Waits before the next attempt. Returns true if the program must end.
+  /// Waits before the next attempt, and returns true if the program must end.
   private func isStopped(_ signals: Signals) throws(Errno) -> Bool {
     let deadline = Clock.now + ConsoleCommand.reopenPause
     var poll = Poll()

@@ -167,7 +167,7 @@ struct PanelCheck {
           trial.opened(isActive: isActive, isDebounced: isDebounced, at: now)
         case .fact(.edge(let isActive, let instant)):
           trial.edge(isActive: isActive, at: instant, now: now)
-        case .fact(.level(let isActive)): trial.looked(isActive: isActive, at: now)
+        case .fact(.level(let isActive)): trial.levelRead(isActive: isActive, at: now)
         case .fact(.lost): [ButtonTrial.Action]()
         case .typed: trial.givenUp(at: now)
         case .deadline: trial.deadlineReached(at: now)
@@ -204,7 +204,7 @@ struct PanelCheck {
       case .ask(.double):
         desk.say("Press \(name) twice within \(timing.doubleWindow.inWords), \(limit).")
       case .askForRelease: desk.say("\(name) reads pressed. Let it go, \(limit).")
-      case .look: line.read()
+      case .read: line.read()
       case .saw(.gesture(let gesture)): desk.say("  seen: a \(gesture) press")
       case .saw(.ignored): desk.say("  seen: a press neither short nor long")
       case .end(.silent): return .silent

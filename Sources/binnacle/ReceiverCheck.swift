@@ -66,7 +66,7 @@ struct ReceiverCheck {
       case .lost(let error): ending = .failed(error)
       }
     }
-    if ending == nil { tell(port.proceed(at: Clock.now)) }
+    if ending == nil { deliver(port.proceed(at: Clock.now)) }
     let now = Clock.now
     if ending == nil, probe.nextDeadline <= now { carryOut(probe.deadlineReached(at: now)) }
   }
@@ -74,14 +74,14 @@ struct ReceiverCheck {
   private mutating func carryOut(_ actions: [ReceiverProbe.Action]) {
     for action in actions {
       switch action {
-      case .write(let bytes): tell(port.write(bytes, at: Clock.now))
-      case .changeSpeed(let speed): tell(port.changeSpeed(to: speed, at: Clock.now))
+      case .write(let bytes): deliver(port.write(bytes, at: Clock.now))
+      case .changeSpeed(let speed): deliver(port.changeSpeed(to: speed, at: Clock.now))
       case .end(let outcome): ending = .outcome(outcome)
       }
     }
   }
 
-  private mutating func tell(_ facts: [SerialPort.Fact]) {
+  private mutating func deliver(_ facts: [SerialPort.Fact]) {
     for fact in facts {
       switch fact {
       case .drained: break

@@ -15,7 +15,7 @@ struct AccelerometerProbeTests {
     var probe = AccelerometerProbe(settings)
     var step = probe.first
     var writes = 0
-    while case .look(let order) = step {
+    while case .check(let order) = step {
       var answers: [[UInt8]] = []
       var failure: I2CFault?
       for case .transfer(let transfer) in order.steps where failure == nil {
@@ -48,8 +48,8 @@ struct AccelerometerProbeTests {
       ([[0x32], [0x33], [0x33]], false),
     ] as [([[UInt8]], Bool)] {
       var probe = AccelerometerProbe(settings)
-      guard case .look(let order) = probe.first else {
-        Issue.record("the probe looks at nothing")
+      guard case .check(let order) = probe.first else {
+        Issue.record("the probe checks no address")
         return
       }
       #expect(order.steps.count == 3)
@@ -61,7 +61,7 @@ struct AccelerometerProbeTests {
     }
   }
 
-  /// Every simulated chip at every address that a driver looks at.
+  /// Every simulated chip at every address that a driver checks.
   static let places: [(chip: SimulatedChip, address: UInt8)] = {
     let addresses = Set(ChipFamily.allCases.flatMap { $0.driver.identities.flatMap(\.addresses) })
     return SimulatedChip.allCases.flatMap { chip in addresses.sorted().map { (chip, $0) } }
@@ -93,7 +93,7 @@ struct AccelerometerProbeTests {
         case .found(let found, let at):
           #expect(found == model && at == address && isFindable)
         case .nothing: #expect(!isFindable)
-        case .look: Issue.record("an end that is none")
+        case .check: Issue.record("an end that is none")
         }
       }
     }

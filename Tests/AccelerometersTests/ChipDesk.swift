@@ -42,7 +42,7 @@ struct ChipDesk {
     while now < end {
       now += .milliseconds(1)
       bus.advance(to: now)
-      tell()
+      deliver()
       let isRaised = bus.accelerometers.contains { $0.isInterruptRaised }
       if isRaised, !wasRaised, isLineWired { call { $0.lineRose(at: $1, into: &$2) } }
       wasRaised = isRaised
@@ -61,7 +61,7 @@ struct ChipDesk {
     take(actions)
   }
 
-  private mutating func tell() {
+  private mutating func deliver() {
     while let index = orders.firstIndex(where: { $0.dueAt <= now }) {
       let (order, number, _) = orders.remove(at: index)
       orderCount += 1
@@ -72,7 +72,7 @@ struct ChipDesk {
       quietOutcomes.append(outcome)
       let isQuiet = outcome.failure == nil && order.quiet.covers(outcome.answers)
       let isWaiting = order.quiet != .everything && isQuiet
-      if isWaiting, quietOutcomes.count < order.toldTogether { continue }
+      if isWaiting, quietOutcomes.count < order.outcomesPerDelivery { continue }
       let outcomes = quietOutcomes
       quietOutcomes = []
       call { machine, now, actions in

@@ -26,7 +26,7 @@ final class BoardEye {
   }
 
   func level(of line: String) throws -> Level {
-    _ = try socket.send(ControlOrder.look(line: line).encoded())
+    _ = try socket.send(ControlOrder.read(line: line).encoded())
     guard case .line(let state) = ControlAnswer(decoding: try hear()) else {
       throw NoLevel(line: line)
     }

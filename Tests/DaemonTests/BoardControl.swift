@@ -21,7 +21,7 @@ final class BoardControl {
   }
 
   func level(_ line: String) throws -> ControlAnswer.LineState? {
-    guard case .line(let state) = try ask(.look(line: line)) else { return nil }
+    guard case .line(let state) = try ask(.read(line: line)) else { return nil }
     return state
   }
 

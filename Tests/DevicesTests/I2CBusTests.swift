@@ -246,7 +246,7 @@ import Testing
   @Test func outcomesThatAreDeliveredTogetherSignalOnce() throws {
     let desk = try I2CQueue()
     let order = I2COrder(
-      steps: [.transfer(read)], period: .milliseconds(1), toldTogether: 3)
+      steps: [.transfer(read)], period: .milliseconds(1), outcomesPerDelivery: 3)
     #expect(desk.put(order, ticket(1), dueAt: .zero))
     var poll = Poll()
     poll.set(desk.outcomeEvent.descriptor, .reading)
@@ -269,7 +269,7 @@ import Testing
   @Test func newsIsDeliveredAtOnce() throws {
     let desk = try I2CQueue()
     let order = I2COrder(
-      steps: [.transfer(read)], period: .milliseconds(1), toldTogether: 3,
+      steps: [.transfer(read)], period: .milliseconds(1), outcomesPerDelivery: 3,
       quiet: .answers([[0x33]]))
     #expect(desk.put(order, ticket(1), dueAt: .zero))
     var poll = Poll()

@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: rates) func aReadWithoutALevelNeverExceedsTheFill(_ rateHz: Double) {
     var fill = SteadyFill(capacity: 32)
     var chip = Chip(rateHz: rateHz)
-    var lookedCount = 0
+    var readCount = 0
     for _ in 0..<2_000 {
       chip.pass(.milliseconds(560))
       let sure = fill.sureCount(at: chip.now)
@@ -67,14 +67,14 @@ import Testing
         fill.tookUnseen(sure)
         chip.held -= sure
       } else {
-        lookedCount += 1
+        readCount += 1
         fill.saw(level: chip.held, took: chip.held, at: chip.now)
         chip.held = 0
       }
       #expect(chip.held <= 3)
     }
     // Every eighth, and a few more at the beginning.
-    #expect(lookedCount < 320)
+    #expect(readCount < 320)
   }
 
   @Test func theFillIsUnknownLongAfterTheLastRead() {

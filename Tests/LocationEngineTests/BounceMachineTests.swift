@@ -15,7 +15,7 @@ private func settled(_ drawing: String, lasting: Int64) -> (String, Int) {
     if isClosed != was { _ = machine.edge(isActive: isClosed, at: now) }
     was = isClosed
     if let due = machine.nextDeadline, due <= now {
-      _ = machine.looked(isActive: isClosed, at: now)
+      _ = machine.levelRead(isActive: isClosed, at: now)
     }
     drawn += machine.isActive ? "#" : "."
   }
@@ -41,7 +41,7 @@ struct BounceMachineTests {
     #expect(machine.edge(isActive: true, at: .zero + .milliseconds(100)) == [])
     #expect(machine.nextDeadline == .zero + .milliseconds(110))
     #expect(
-      machine.looked(isActive: true, at: .zero + .milliseconds(110))
+      machine.levelRead(isActive: true, at: .zero + .milliseconds(110))
         == [.init(isActive: true, instant: Instant.zero + .milliseconds(100))])
     // Without a poll of the level, the next edge shows that the level lasted.
     #expect(machine.edge(isActive: false, at: .zero + .milliseconds(500)) == [])
@@ -53,9 +53,9 @@ struct BounceMachineTests {
   @Test func aLostEdgeIsFoundByReadingTheLevel() {
     var machine = BounceMachine(lasting: .milliseconds(10))
     machine.began(isActive: true)
-    #expect(machine.looked(isActive: false, at: .zero) == [])
+    #expect(machine.levelRead(isActive: false, at: .zero) == [])
     #expect(
-      machine.looked(isActive: false, at: .zero + .milliseconds(10))
+      machine.levelRead(isActive: false, at: .zero + .milliseconds(10))
         == [.init(isActive: false, instant: .zero)])
   }
 
@@ -78,7 +78,8 @@ struct BounceMachineTests {
         let isActive = random.chance(0.5)
         let changes =
           random.chance(0.7)
-          ? machine.edge(isActive: isActive, at: now) : machine.looked(isActive: isActive, at: now)
+          ? machine.edge(isActive: isActive, at: now)
+          : machine.levelRead(isActive: isActive, at: now)
         for change in changes {
           #expect(change.isActive != last.isActive)
           #expect(change.instant >= last.instant && change.instant <= now)

@@ -23,8 +23,8 @@ struct ButtonTrialTests {
 
     private mutating func take(_ actions: [ButtonTrial.Action]) {
       for action in actions {
-        if action == .look {
-          take(trial.looked(isActive: isPressed, at: now))
+        if action == .read {
+          take(trial.levelRead(isActive: isPressed, at: now))
         } else {
           said.append(action)
         }

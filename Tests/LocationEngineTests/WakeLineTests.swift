@@ -103,20 +103,20 @@ import UBX
       let before = line.pulseCount
       line.deadlineReached(mayTry: true, at: now, into: &effects)
       #expect(line.pulseCount == before + 1)
-      line.looked(isActive: false, at: now, into: &effects)
+      line.levelRead(isActive: false, at: now, into: &effects)
       let end = now + WakeLine.pulseLength
       line.deadlineReached(mayTry: true, at: end, into: &effects)
-      line.looked(isActive: false, at: end, into: &effects)
+      line.levelRead(isActive: false, at: end, into: &effects)
     }
     line.started(into: &effects)
     line.opened(isActive: false, at: .zero, into: &effects)
     #expect(line.isUsable)
     line.wake(at: .zero, into: &effects)
-    line.looked(isActive: false, at: .zero, into: &effects)
+    line.levelRead(isActive: false, at: .zero, into: &effects)
     #expect(!line.isUsable)
     #expect(line.fault == "it does not follow: the wiring or another circuit holds it")
     line.deadlineReached(mayTry: true, at: .zero + .milliseconds(100), into: &effects)
-    line.looked(isActive: false, at: .zero + .milliseconds(100), into: &effects)
+    line.levelRead(isActive: false, at: .zero + .milliseconds(100), into: &effects)
     #expect(!line.isUsable)
     // A receiver that sleeps would wake.
     #expect(line.nextDeadline(mayTry: false) == nil)
@@ -131,18 +131,18 @@ import UBX
     }
     // Before that, another component wakes the receiver, and the engine follows.
     line.wake(at: seconds(due - 5), into: &effects)
-    line.looked(isActive: true, at: seconds(due - 5), into: &effects)
+    line.levelRead(isActive: true, at: seconds(due - 5), into: &effects)
     line.deadlineReached(mayTry: true, at: seconds(due - 4.9), into: &effects)
-    line.looked(isActive: false, at: seconds(due - 4.9), into: &effects)
+    line.levelRead(isActive: false, at: seconds(due - 4.9), into: &effects)
     #expect(line.isUsable)
     #expect(line.nextDeadline(mayTry: true) == nil)
     #expect(effects.filter { if case .log(.warning, _) = $0 { true } else { false } }.count == 1)
     #expect(effects.filter { if case .log(.notice, _) = $0 { true } else { false } }.count == 1)
     // As soon as at first.
     line.wake(at: seconds(500), into: &effects)
-    line.looked(isActive: false, at: seconds(500), into: &effects)
+    line.levelRead(isActive: false, at: seconds(500), into: &effects)
     line.deadlineReached(mayTry: true, at: seconds(500.1), into: &effects)
-    line.looked(isActive: false, at: seconds(500.1), into: &effects)
+    line.levelRead(isActive: false, at: seconds(500.1), into: &effects)
     #expect(line.nextDeadline(mayTry: true) == seconds(501))
   }
 

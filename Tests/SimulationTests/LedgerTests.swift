@@ -22,9 +22,9 @@ import UBX
   private static func ledger(open count: UInt32) throws -> OutstandingLedger {
     var ledger = OutstandingLedger()
     let peer = Peer(userID: 0, processID: 1, app: walker, isOperator: true)
-    ledger.told(.client(client, .connected(peer, program: "walker")), at: instant(0))
+    ledger.delivered(.client(client, .connected(peer, program: "walker")), at: instant(0))
     for number in 1...count {
-      ledger.told(
+      ledger.delivered(
         .client(client, .updatesOpened(SequenceID(number: number), .default)), at: instant(0))
     }
     try keep(Int(count), number: 1, in: &ledger, at: 0.1)
@@ -37,12 +37,12 @@ import UBX
   ) throws {
     #expect(ledger.ordered(number, [try change(to: count)]) == nil)
     if fails {
-      return ledger.told(
+      return ledger.delivered(
         .storage(.commitFailed(number, .fault(.inputOutput))), at: instant(seconds))
     }
     let receipt = CommitReceipt(
       sequence: nil, bytesWritten: 512, flushCount: 1, isCompaction: false)
-    ledger.told(.storage(.committed(number, receipt)), at: instant(seconds))
+    ledger.delivered(.storage(.committed(number, receipt)), at: instant(seconds))
   }
 
   private static func change(to count: Int) throws -> Change {
@@ -55,11 +55,11 @@ import UBX
   /// Seed 1428034352.
   @Test func theTimeOfAnEndedSequenceCountsFromTheRecordInForce() throws {
     var ledger = try LedgerTests.ledger(open: 2)
-    ledger.told(
+    ledger.delivered(
       .client(LedgerTests.client, .updatesClosed(SequenceID(number: 1))),
       at: LedgerTests.instant(10))
     try LedgerTests.keep(1, number: 2, in: &ledger, at: 40)
-    ledger.told(
+    ledger.delivered(
       .client(LedgerTests.client, .updatesClosed(SequenceID(number: 2))),
       at: LedgerTests.instant(40.1))
     #expect(ledger.overdue(at: LedgerTests.instant(72)) == nil)
@@ -68,7 +68,7 @@ import UBX
 
   @Test func anEndedSequenceIsForgottenAfterAWhile() throws {
     var ledger = try LedgerTests.ledger(open: 1)
-    ledger.told(
+    ledger.delivered(
       .client(LedgerTests.client, .updatesClosed(SequenceID(number: 1))),
       at: LedgerTests.instant(10))
     #expect(ledger.overdue(at: LedgerTests.instant(41)) == nil)
@@ -80,7 +80,7 @@ import UBX
     for found in 1...4 {
       var ledger = try LedgerTests.ledger(open: 1)
       for number in UInt32(2)...3 {
-        ledger.told(
+        ledger.delivered(
           .client(LedgerTests.client, .updatesOpened(SequenceID(number: number), .default)),
           at: LedgerTests.instant(Double(number)))
         try LedgerTests.keep(

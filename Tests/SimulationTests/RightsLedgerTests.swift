@@ -67,7 +67,7 @@ import Testing
   @Test func aDenialCountsAlthoughItsCommitFailed() throws {
     var ledger = RightsLedger(AppCrowd.model)
     #expect(
-      ledger.told(.storage(.read(try Self.reading(.whenInUse))), at: Self.instant(0)) == nil)
+      ledger.delivered(.storage(.read(try Self.reading(.whenInUse))), at: Self.instant(0)) == nil)
     let index = try #require(ledger.model.index(of: .listed("org.example.tracker")))
     #expect(ledger.model.isAllowed(index, file: nil))
     #expect(
@@ -75,7 +75,7 @@ import Testing
         [.storage(.commit(number: 1, [try Self.change(.denied)]))], at: Self.instant(1)) == nil)
     #expect(ledger.model.isAllowed(index, file: nil))
     #expect(
-      ledger.told(
+      ledger.delivered(
         .storage(.commitFailed(1, .fault(.inputOutput))), at: Self.instant(2)) == nil)
     #expect(!ledger.model.isAllowed(index, file: nil))
   }
@@ -92,7 +92,7 @@ import Testing
       .client(client, .sessionOpened(SessionID(number: 1), session)),
       .client(AppCrowd.person, .requested(1, .consent(.prompts))),
     ]
-    for event in events { _ = ledger.told(event, at: .zero) }
+    for event in events { _ = ledger.delivered(event, at: .zero) }
     return ledger.ordered([.client(AppCrowd.person, .rows(request: 1, []))], at: .zero)
   }
 
@@ -134,9 +134,9 @@ import Testing
 
   private static func lamp(isLit: Bool) -> LampLedger {
     var lamp = LampLedger()
-    lamp.told(.opened(isActive: false, isDebounced: false))
+    lamp.delivered(.opened(isActive: false, isDebounced: false))
     lamp.ordered(.set(isActive: isLit))
-    lamp.told(.read(isActive: isLit))
+    lamp.delivered(.read(isActive: isLit))
     return lamp
   }
 
@@ -161,11 +161,11 @@ import Testing
   @Test func aLampThatDoesNotFollowItsOrdersIsNotTheEnginesFault() {
     var lamp = Self.lamp(isLit: false)
     lamp.ordered(.set(isActive: true))
-    lamp.told(.read(isActive: false))
+    lamp.delivered(.read(isActive: false))
     #expect(!lamp.isSeenLit)
     lamp.compare(isDue: true, at: Self.instant(0))
     #expect(lamp.overdue(at: Self.instant(5_000)) == nil)
-    lamp.told(.lost(LineFault(.gone, "no chip")))
+    lamp.delivered(.lost(LineFault(.gone, "no chip")))
     lamp.compare(isDue: true, at: Self.instant(5_000))
     #expect(lamp.overdue(at: Self.instant(50_000)) == nil)
   }
@@ -177,12 +177,12 @@ import Testing
     let peer = Peer(
       userID: 1_001, processID: 7, app: .listed("org.example.tracker"), hasTerminal: true)
     let client = ClientID(number: 10_001)
-    #expect(ledger.told(.client(client, .connected(peer, program: "app")), at: .zero) == nil)
+    #expect(ledger.delivered(.client(client, .connected(peer, program: "app")), at: .zero) == nil)
     let index = try #require(ledger.model.index(of: peer.app))
     func press(_ ledger: inout RightsLedger, from start: Int64, for time: Int64) {
       for (isActive, at) in [(true, start), (false, start + time)] {
         let edge = Event.Line.edge(isActive: isActive, at: Self.instant(at))
-        #expect(ledger.told(.line(SimulatedPanel.home, edge), at: Self.instant(at)) == nil)
+        #expect(ledger.delivered(.line(SimulatedPanel.home, edge), at: Self.instant(at)) == nil)
       }
     }
     press(&ledger, from: 100, for: 900)
@@ -190,7 +190,7 @@ import Testing
     press(&ledger, from: 2_000, for: 799)
     #expect(!ledger.model.isInFront(index))
     #expect(ledger.model.isInUse(index))
-    #expect(ledger.told(.deadlineReached, at: Self.instant(12_800)) == nil)
+    #expect(ledger.delivered(.deadlineReached, at: Self.instant(12_800)) == nil)
     #expect(!ledger.model.isInUse(index))
   }
 
@@ -198,10 +198,10 @@ import Testing
     var ledger = RightsLedger(AppCrowd.model)
     let peer = Peer(userID: 1_003, processID: 7, app: AppCrowd.others[0], hasTerminal: true)
     let client = ClientID(number: 10_001)
-    #expect(ledger.told(.client(client, .connected(peer, program: "app")), at: .zero) == nil)
+    #expect(ledger.delivered(.client(client, .connected(peer, program: "app")), at: .zero) == nil)
     let index = try #require(ledger.model.index(of: peer.app))
     #expect(ledger.model.isInFront(index))
-    #expect(ledger.told(.client(client, .terminalLost), at: Self.instant(100)) == nil)
+    #expect(ledger.delivered(.client(client, .terminalLost), at: Self.instant(100)) == nil)
     #expect(!ledger.model.isInFront(index))
   }
 }

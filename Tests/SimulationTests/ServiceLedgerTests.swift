@@ -32,7 +32,7 @@ import Testing
     isOn: Bool, _ ledger: ServiceLedger = ServiceLedger()
   ) -> ServiceLedger {
     var ledger = ledger
-    ledger.told(.client(client, .requested(7, .setServices(isOn: isOn))))
+    ledger.delivered(.client(client, .requested(7, .setServices(isOn: isOn))))
     ledger.ordered(3, [change(isOn: isOn)])
     return ledger
   }
@@ -40,7 +40,7 @@ import Testing
   /// A ledger of a board whose location services are off, by an acknowledged commit.
   private static func switchedOff() -> ServiceLedger {
     var ledger = asked(isOn: false)
-    ledger.told(.storage(.committed(3, receipt)))
+    ledger.delivered(.storage(.committed(3, receipt)))
     return ledger
   }
 
@@ -48,9 +48,9 @@ import Testing
     var ledger = Self.asked(isOn: false)
     #expect(ledger.delivered(Self.position) == nil)
     #expect(ledger.delivered(Self.off) != nil)
-    ledger.told(.storage(.committed(2, Self.receipt)))
+    ledger.delivered(.storage(.committed(2, Self.receipt)))
     #expect(ledger.delivered(Self.position) == nil)
-    ledger.told(.storage(.committed(3, Self.receipt)))
+    ledger.delivered(.storage(.committed(3, Self.receipt)))
     #expect(ledger.delivered(Self.position) == "a position while location services are off")
     #expect(ledger.delivered(Self.off) == nil)
   }
@@ -58,7 +58,7 @@ import Testing
   @Test func onCountsFromItsCommitOn() {
     var ledger = Self.asked(isOn: true, Self.switchedOff())
     #expect(ledger.delivered(Self.position) != nil)
-    ledger.told(.storage(.committed(3, Self.receipt)))
+    ledger.delivered(.storage(.committed(3, Self.receipt)))
     #expect(ledger.delivered(Self.position) == nil)
   }
 
@@ -69,27 +69,27 @@ import Testing
     if isOn { #expect(ledger.answered(7, failure: nil) == nil) }
     var early = ledger
     #expect(early.answered(7, failure: nil)?.hasSuffix("before the disk has it") == true)
-    ledger.told(.storage(.committed(3, Self.receipt)))
+    ledger.delivered(.storage(.committed(3, Self.receipt)))
     #expect(ledger.answered(7, failure: nil) == nil)
     #expect(ledger.answered(7, failure: nil) == "an answer to no request")
   }
 
   @Test func anUnchangedDecisionIsAnsweredWithoutACommit() {
     var ledger = ServiceLedger()
-    ledger.told(.client(Self.client, .requested(4, .setServices(isOn: true))))
+    ledger.delivered(.client(Self.client, .requested(4, .setServices(isOn: true))))
     #expect(ledger.answered(4, failure: nil) == nil)
   }
 
   @Test func aRequestToEraseHasAnAnswerToo() {
     var ledger = ServiceLedger()
     #expect(ledger.answered(5, failure: nil) != nil)
-    ledger.told(.client(Self.client, .requested(5, .state(.erase(.fix)))))
+    ledger.delivered(.client(Self.client, .requested(5, .state(.erase(.fix)))))
     #expect(ledger.answered(5, failure: nil) == nil)
   }
 
   @Test func offHoldsAlthoughItsCommitFailedAndMayBeOnTheDisk() {
     var ledger = Self.asked(isOn: false)
-    ledger.told(.storage(.commitFailed(3, .fault(.noSpace))))
+    ledger.delivered(.storage(.commitFailed(3, .fault(.noSpace))))
     #expect(ledger.delivered(Self.position) != nil)
     #expect(ledger.answered(7, failure: "no space") == nil)
     for found in [true, false] {
@@ -100,15 +100,15 @@ import Testing
 
   @Test func servicesStayOffWhenTheCommitOfOnFails() {
     var ledger = Self.asked(isOn: true, Self.switchedOff())
-    ledger.told(.storage(.commitFailed(3, .fault(.inputOutput))))
+    ledger.delivered(.storage(.commitFailed(3, .fault(.inputOutput))))
     #expect(ledger.delivered(Self.position) != nil)
   }
 
   @Test func afterACommitThatSucceededAnEarlierOneThatFailedIsGone() {
     var ledger = Self.asked(isOn: false)
-    ledger.told(.storage(.commitFailed(3, .fault(.noSpace))))
+    ledger.delivered(.storage(.commitFailed(3, .fault(.noSpace))))
     ledger.ordered(4, [Self.change(isOn: true)])
-    ledger.told(.storage(.committed(4, Self.receipt)))
+    ledger.delivered(.storage(.committed(4, Self.receipt)))
     #expect(ledger.powerCut(found: Self.records(isOn: false)) != nil)
   }
 
@@ -132,10 +132,10 @@ import Testing
     #expect(ledger.powerCut(found: Self.records(isOn: isFoundOn)) == nil)
     #expect((ledger.delivered(Self.position) == nil) == isFoundOn)
     // The commit from before the power cut has no answer any more, and its client is gone.
-    ledger.told(.storage(.committed(3, Self.receipt)))
+    ledger.delivered(.storage(.committed(3, Self.receipt)))
     #expect((ledger.delivered(Self.position) == nil) == isFoundOn)
     #expect(ledger.answered(7, failure: nil) == "an answer to no request")
-    ledger.told(.client(Self.client, .requested(8, .setServices(isOn: true))))
+    ledger.delivered(.client(Self.client, .requested(8, .setServices(isOn: true))))
     #expect((ledger.answered(8, failure: nil) == nil) == isFoundOn)
   }
 
@@ -143,7 +143,7 @@ import Testing
     var ledger = ServiceLedger()
     ledger.ordered(
       3, [Change(RecordName(kind: RecordTable.lastFix.number), .put([0], isCautious: true))])
-    ledger.told(.storage(.committed(3, Self.receipt)))
+    ledger.delivered(.storage(.committed(3, Self.receipt)))
     #expect(ledger.delivered(Self.position) == nil)
     #expect(ledger.powerCut(found: Self.records(isOn: nil)) == nil)
   }

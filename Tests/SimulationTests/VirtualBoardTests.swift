@@ -91,7 +91,7 @@ struct VirtualBoardTests {
     #expect(desk.lineAnswers(1) == [.value(ticket: 7, isActive: true)])
     #expect(desk.lineAnswers(2) == [.edge(isActive: false, nanoseconds: 5)])
     #expect(
-      desk.control(.look(line: "B"))
+      desk.control(.read(line: "B"))
         == .line(.init(isHigh: false, use: .output, consumer: "test 1")))
     #expect(desk.control(.stick(line: "B", .high)) == .done)
     desk.say(LineOrder.set(ticket: 8, isActive: true).encoded(), 1)
@@ -214,6 +214,6 @@ struct VirtualBoardTests {
       }
       desk.board.disconnected(number, clock: desk.clock)
     }
-    #expect(desk.control(.look(line: "A")) != nil)
+    #expect(desk.control(.read(line: "A")) != nil)
   }
 }

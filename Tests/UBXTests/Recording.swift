@@ -8,7 +8,9 @@ struct Recording: CustomStringConvertible, Sendable {
 
   var description: String { name }
 
-  /// All recordings. Without recordings, the list has one unreadable file, so that the test fails.
+  /// All recordings.
+  ///
+  /// Without recordings, the list has one unreadable file, so that the test fails.
   static var all: [Recording] {
     ((try? TestData.ubloxLogs()) ?? ["of any name"]).map(Recording.init)
   }

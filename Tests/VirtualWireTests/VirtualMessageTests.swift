@@ -21,7 +21,7 @@ struct VirtualMessageTests {
     ] + LineAnswer.RefusalKind.allCases.map { .refused(.init($0, "why")) }
   private static let controlOrders: [ControlOrder] =
     [
-      .press(part: "HOME", isPressed: true), .look(line: "GPIO1"),
+      .press(part: "HOME", isPressed: true), .read(line: "GPIO1"),
       .steal(line: "GPIO1", consumer: "led0"), .plugLines(isPlugged: false), .parts,
       .chip(address: 0x18, .plug(true)), .chip(address: 0x18, .accelerate(x: 1, y: -2, z: 3)),
       .chip(address: 0x18, .freeze(axis: 2)), .chip(address: 0x18, .freeze(axis: nil)),

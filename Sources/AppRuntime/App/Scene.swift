@@ -59,7 +59,7 @@ struct ChangeScene<Value: Equatable, Content: Scene>: Scene, DrawnScene {
   let content: Content
 
   func draw(at place: ViewPlace) -> [String] {
-    watch.look(at: place)
+    watch.check(place)
     return place.draw(scene: content)
   }
 }

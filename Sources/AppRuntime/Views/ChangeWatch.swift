@@ -11,7 +11,7 @@ struct ChangeWatch<Value: Equatable> {
   }
 
   /// Compares, and carries the action out after the rendering if the value has changed.
-  func look(at place: ViewPlace) {
+  func check(_ place: ViewPlace) {
     let last = place.stored(0) { Last() }
     let (old, new, action) = (last.value, value, action)
     last.value = new

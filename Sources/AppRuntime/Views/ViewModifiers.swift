@@ -54,7 +54,7 @@ struct ChangeView<Value: Equatable, Content: View>: View, DrawnView {
   let content: Content
 
   func draw(at place: ViewPlace) -> [String] {
-    watch.look(at: place)
+    watch.check(place)
     return place.draw(content, index: 0)
   }
 }

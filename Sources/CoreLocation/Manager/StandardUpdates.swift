@@ -31,13 +31,13 @@ final class StandardUpdates: Sendable {
 
   private let inside = Mutex(Inside())
   private let service: @Sendable () -> DaemonConnection
-  private let tell: @Sendable (News) -> Void
+  private let deliver: @Sendable (News) -> Void
 
   init(
-    service: @escaping @Sendable () -> DaemonConnection, tell: @escaping @Sendable (News) -> Void
+    service: @escaping @Sendable () -> DaemonConnection, deliver: @escaping @Sendable (News) -> Void
   ) {
     self.service = service
-    self.tell = tell
+    self.deliver = deliver
   }
 
   deinit { stop() }
@@ -107,7 +107,7 @@ final class StandardUpdates: Sendable {
           }
         } catch {
           guard let error = error as? CLError else { return }
-          self?.tell(.failed(error.code))
+          self?.deliver(.failed(error.code))
           return
         }
         guard self?.isRunning == true else { return }
@@ -125,14 +125,14 @@ final class StandardUpdates: Sendable {
         if isDue { inside.lastDelivered = location }
         return isDue
       }
-      if isDue { tell(.location(location)) }
+      if isDue { deliver(.location(location)) }
     }
-    if update.authorizationDenied || update.authorizationRestricted { tell(.failed(.denied)) }
-    if update.locationUnavailable { tell(.failed(.locationUnknown)) }
+    if update.authorizationDenied || update.authorizationRestricted { deliver(.failed(.denied)) }
+    if update.locationUnavailable { deliver(.failed(.locationUnknown)) }
     guard update.stationary else { return .continues }
     if inside.withLock({ $0.settings.pausesAutomatically }) {
       stop()
-      tell(.paused)
+      deliver(.paused)
     }
     return .ended
   }

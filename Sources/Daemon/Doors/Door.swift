@@ -11,7 +11,7 @@ protocol Door: AnyObject {
   func watch(with pollSet: inout PollSet)
 
   /// Serves the ready descriptors.
-  func look(_ pollSet: PollSet, at now: Instant, into outcomes: inout [DoorOutcome])
+  func handleReady(_ pollSet: PollSet, at now: Instant, into outcomes: inout [DoorOutcome])
 
   /// The next deadline of the door, even if no descriptor is ready; nil without a deadline.
   var nextDeadline: Instant? { get }

@@ -33,7 +33,7 @@ extension StateStore {
     let mark = readMark(behind: file)
     let recovery = Recovery(
       of: &file, owner: owner, expecting: geometry, mark: mark, protecting: protecting)
-    tell(of: recovery, in: &reading)
+    reportLosses(of: recovery, in: &reading)
     switch recovery.verdict {
     case .sound, .damaged:
       guard let log = StateLog(continuing: recovery, on: file) else {

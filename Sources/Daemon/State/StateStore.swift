@@ -142,7 +142,7 @@ struct StateStore: Sendable {
       if error == .noSuchFile, mark.mayBeNew { return try begin() }
       guard error == .noSuchFile || odd != nil else { throw StateObstacle(path, error) }
       let gone = lost(mark)
-      tell(of: gone, in: &reading)
+      reportLosses(of: gone, in: &reading)
       if let odd { return try replace("it is \(odd)", gone, at: utc, reading: &reading) }
       // The mark shows that there was a log.
       let loss =
@@ -157,7 +157,7 @@ struct StateStore: Sendable {
       of: &file, owner: owner, expecting: geometry, mark: mark, protecting: protecting)
     // A log gets its name when it is complete, so a file of zeros is no new log.
     if recovery.verdict == .blank { recovery = lost(mark) }
-    tell(of: recovery, in: &reading)
+    reportLosses(of: recovery, in: &reading)
     switch recovery.verdict {
     case .blank:
       return try replace("it has nothing but zeros", recovery, at: utc, reading: &reading)
@@ -200,7 +200,7 @@ struct StateStore: Sendable {
     return recovery.losses.allSatisfy(\.isPossible) ? "its end may be lost" : "it is damaged"
   }
 
-  func tell(of recovery: Recovery, in reading: inout StateReading) {
+  func reportLosses(of recovery: Recovery, in reading: inout StateReading) {
     reading.withheld = recovery.withheld
     if recovery.verdict == .sound { reading.geometry = recovery.geometry }
     if let fault = recovery.flushFault {

@@ -122,7 +122,7 @@ final class I2CQueue: Sendable {
         } else {
           inside.entries[index].untoldCount += 1
           isToTell =
-            inside.entries[index].untoldCount >= entry.order.toldTogether
+            inside.entries[index].untoldCount >= entry.order.outcomesPerDelivery
             || !entry.order.quiet.covers(outcome.answers)
         }
       }

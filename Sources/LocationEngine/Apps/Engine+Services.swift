@@ -37,7 +37,7 @@ extension Engine {
   ) {
     guard apps.services.damage != nil, storage.state.readingObstacle == nil else {
       acceptDamage(at: now, into: &effects)
-      return tell(
+      return reportCommit(
         .init(orders: [.acceptDamage], requester: requester, failure: nil), into: &effects)
     }
     let settled = storage.state.decide(
@@ -61,7 +61,7 @@ extension Engine {
   ) {
     if isOn, let damage = apps.services.damage {
       let reason = StorageFault(.closed, Engine.inWords(damage: damage))
-      return tell(.init(orders: [], requester: requester, failure: reason), into: &effects)
+      return reportCommit(.init(orders: [], requester: requester, failure: reason), into: &effects)
     }
     let settled = storage.state.decide(
       apps.services.decision(isOn: isOn), for: requester, at: now, into: &effects)

@@ -55,11 +55,11 @@ extension Engine {
       case RecordTable.navigationDatabase.number:
         guard let key = ReceiverKey(bytes: entry.name.key),
           let database = NavigationDatabase(receiver: key, bytes: entry.value)
-        else { tell("a navigation database", into: &effects); continue }
+        else { logAssistance("a navigation database", into: &effects); continue }
         databases.append(database)
       case RecordTable.lastFix.number:
         guard let place = LastPlace(bytes: entry.value) else {
-          tell("the last position", into: &effects)
+          logAssistance("the last position", into: &effects)
           continue
         }
         receiver.recovered(place)
@@ -75,7 +75,7 @@ extension Engine {
     for database in databases.sorted(by: { rank($0) < rank($1) }) { receiver.recovered(database) }
   }
 
-  private func tell(_ what: String, into effects: inout [Effect]) {
+  private func logAssistance(_ what: String, into effects: inout [Effect]) {
     effects.append(.log(.warning, "state: \(what) cannot be read, going on without it"))
   }
 }

@@ -22,7 +22,7 @@ struct BounceMachine: Equatable, Codable, Sendable {
     self.lasting = lasting
   }
 
-  /// When `looked` is due with the level at that time; nil if no new level is pending.
+  /// When `levelRead` is due with the level at that time; nil if no new level is pending.
   var nextDeadline: Instant? { candidate.map { $0 + lasting } }
 
   /// The line is claimed.
@@ -47,7 +47,7 @@ struct BounceMachine: Equatable, Codable, Sendable {
   }
 
   /// The level was read.
-  mutating func looked(isActive: Bool, at now: Instant) -> [Change] {
+  mutating func levelRead(isActive: Bool, at now: Instant) -> [Change] {
     guard isActive != self.isActive else {
       if candidate != nil { bounceCount += 1 }
       candidate = nil

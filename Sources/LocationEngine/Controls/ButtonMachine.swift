@@ -90,16 +90,16 @@ struct ButtonMachine: Equatable, Codable, Sendable {
   }
 
   /// The requested level was read.
-  mutating func looked(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
+  mutating func levelRead(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
     guard link.isOpen, isLooking else { return }
     isLooking = false
     newest = max(newest, now)
     if bounces.nextDeadline == nil, isActive != bounces.isActive {
-      tell(gestures.edgeMissed(isPressed: isActive, at: now), at: now, into: &effects)
+      deliver(gestures.edgeMissed(isPressed: isActive, at: now), at: now, into: &effects)
     }
-    take(bounces.looked(isActive: isActive, at: now), at: now, into: &effects)
+    take(bounces.levelRead(isActive: isActive, at: now), at: now, into: &effects)
     guard bounces.nextDeadline == nil, let due = gestures.nextDeadline, due <= now else { return }
-    tell(gestures.timeElapsed(at: now), at: now, into: &effects)
+    deliver(gestures.timeElapsed(at: now), at: now, into: &effects)
   }
 
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
@@ -126,11 +126,11 @@ struct ButtonMachine: Equatable, Codable, Sendable {
       let outcomes =
         change.isActive
         ? gestures.pressed(at: change.instant) : gestures.released(at: change.instant)
-      tell(outcomes, at: now, into: &effects)
+      deliver(outcomes, at: now, into: &effects)
     }
   }
 
-  private mutating func tell(
+  private mutating func deliver(
     _ outcomes: [GestureMachine.Outcome], at now: Instant, into effects: inout [Effect]
   ) {
     for outcome in outcomes {

@@ -17,8 +17,8 @@ public struct ButtonTrial: Sendable {
     case ask(Gesture)
     /// The button reads pressed before the trial has asked: ask the person to release it.
     case askForRelease
-    /// Read the level; answered by `looked`.
-    case look
+    /// Read the level; answered by `levelRead`.
+    case read
     /// The gesture that the person made.
     case saw(Sight)
     case end(Outcome)
@@ -91,9 +91,9 @@ public struct ButtonTrial: Sendable {
   }
 
   /// The level that was read.
-  public mutating func looked(isActive: Bool, at now: Instant) -> [Action] {
+  public mutating func levelRead(isActive: Bool, at now: Instant) -> [Action] {
     turn(at: now) { button, effects in
-      button.looked(isActive: isActive, at: now, into: &effects)
+      button.levelRead(isActive: isActive, at: now, into: &effects)
     }
   }
 
@@ -133,7 +133,7 @@ public struct ButtonTrial: Sendable {
     let before = button.counts
     var effects: [Effect] = []
     body(&button, &effects)
-    var actions: [Action] = effects.contains(.line(ButtonTrial.line, .read)) ? [.look] : []
+    var actions: [Action] = effects.contains(.line(ButtonTrial.line, .read)) ? [.read] : []
     noteLevel(at: now)
     if case .releasing = phase, pressedSince == nil { actions += goOn(at: now) }
     for sight in ButtonTrial.sights(before, button.counts) {

@@ -68,7 +68,7 @@ struct LampMachine: Equatable, Codable, Sendable {
   }
 
   /// The level of the line after an order.
-  mutating func looked(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
+  mutating func levelRead(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
     guard link.isOpen, let ordered else { return }
     self.ordered = nil
     compare(isActive, with: ordered, at: now, into: &effects)

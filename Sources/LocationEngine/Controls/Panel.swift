@@ -69,7 +69,7 @@ struct Panel: Equatable, Codable, Sendable {
       opened(line, isActive: isActive, isDebounced: isDebounced, at: now, into: &effects)
     case .edge(let isActive, let instant):
       edge(line, isActive: isActive, at: instant, now: now, into: &effects)
-    case .read(let isActive): looked(line, isActive: isActive, at: now, into: &effects)
+    case .read(let isActive): levelRead(line, isActive: isActive, at: now, into: &effects)
     case .lost(let fault): lost(line, fault, at: now, into: &effects)
     }
   }
@@ -116,21 +116,21 @@ struct Panel: Equatable, Codable, Sendable {
     }
   }
 
-  private mutating func looked(
+  private mutating func levelRead(
     _ line: LineID, isActive: Bool, at now: Instant, into effects: inout [Effect]
   ) {
     switch line {
     case .indicator:
-      indicator?.looked(isActive: isActive, at: now, into: &effects)
+      indicator?.levelRead(isActive: isActive, at: now, into: &effects)
       sense?.changed(at: now)
     case .indicatorSense:
       guard let indicator else { return }
-      sense?.looked(isActive: isActive, lamp: indicator, at: now, into: &effects)
-    case .statusLight: statusLamp?.looked(isActive: isActive, at: now, into: &effects)
+      sense?.levelRead(isActive: isActive, lamp: indicator, at: now, into: &effects)
+    case .statusLight: statusLamp?.levelRead(isActive: isActive, at: now, into: &effects)
     case .receiverWake: return
     case .button(let number):
       guard let index = index(number) else { return }
-      buttons[index].looked(isActive: isActive, at: now, into: &effects)
+      buttons[index].levelRead(isActive: isActive, at: now, into: &effects)
     }
   }
 

@@ -46,7 +46,7 @@ struct SenseMachine: Equatable, Codable, Sendable {
     if link.isOpen { lookDueAt = now + settling }
   }
 
-  mutating func looked(
+  mutating func levelRead(
     isActive: Bool, lamp: LampMachine, at now: Instant, into effects: inout [Effect]
   ) {
     guard link.isOpen else { return }

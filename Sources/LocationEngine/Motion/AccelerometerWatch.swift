@@ -81,7 +81,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
   }
 
   /// A rare burst shows possible movement, so the next bursts are read sooner.
-  mutating func stirred(at now: Instant, into effects: inout [Effect]) {
+  mutating func motionSuspected(at now: Instant, into effects: inout [Effect]) {
     guarding?.moved(at: now)
     if let guarding { want(guarding.mode, into: &effects) }
   }
@@ -124,7 +124,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     case .samples(let batch): took(batch)
     case .moved:
       counters.movements += 1
-      stirred(at: now, into: &effects)
+      motionSuspected(at: now, into: &effects)
     case .fault(let fault): failed(fault, into: &effects)
     }
   }

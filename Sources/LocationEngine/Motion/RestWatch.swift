@@ -72,7 +72,7 @@ struct RestWatch: Equatable, Codable, Sendable {
   private var newestHeard: Instant?
   private var receiver = ReceiverSight.there
   /// When silence was last checked.
-  private var lookedAt = Instant.zero
+  private var checkedAt = Instant.zero
   private var passing = PassedByAddress()
 
   init(_ profile: MotionProfile) {
@@ -179,7 +179,7 @@ struct RestWatch: Equatable, Codable, Sendable {
   }
 
   mutating func timePassed(to now: Instant) -> Bool {
-    lookedAt = now
+    checkedAt = now
     if receiver == .awayUnwatched { return false }
     if let newestSample, now - newestSample <= sampling.patience { return false }
     return judge(before: now)
@@ -277,7 +277,7 @@ struct RestWatch: Equatable, Codable, Sendable {
     guard receiver != .awayUnwatched, sampling != .onMovement, let newestHeard,
       rests.contains(where: { $0.machine.verdict.isStationary })
     else { return nil }
-    return max(newestHeard + RestWatch.silenceMax, lookedAt + RestWatch.pause)
+    return max(newestHeard + RestWatch.silenceMax, checkedAt + RestWatch.pause)
   }
 }
 

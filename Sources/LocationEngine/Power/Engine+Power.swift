@@ -111,7 +111,7 @@ extension Engine {
     if number == 0, case .waiting = power.state {
       add("binnacled", "looks for the receiver and sets it up", power.since)
     }
-    if case .looking(let look, _) = power.state { add("binnacled", look.rawValue, power.since) }
+    if case .checking(let check, _) = power.state { add("binnacled", check.rawValue, power.since) }
     if case .on(let need) = power.state, need != .updates {
       add("binnacled", power.staysReady(need, receiver.powerState), power.since)
     }
@@ -150,7 +150,7 @@ extension PowerMachine {
     case .on(.updates): return "on"
     case .on(.rest): return "resting"
     case .on(.noClient): return "on without a client"
-    case .looking: return "awake for a moment"
+    case .checking: return "awake for a moment"
     case .asleep(.noClient, _): return "off"
     case .asleep: return "asleep"
     }

@@ -10,7 +10,7 @@ import BinnacleModel
 ///     on --no app wants positions, for a while--> asleep
 ///     on for updates --no satellite signal for SearchBudget--> asleep for 1, 2, 4 ... 15 min
 ///     asleep --updates are wanted--> on
-///     asleep --time to probe, to refresh, or a sign of motion--> looking --done--> asleep
+///     asleep --time to probe, to refresh, or a sign of motion--> checking --done--> asleep
 ///     any --the receiver is gone, or does not sleep--> waiting, on
 ///
 /// The machine only decides. ``SleepMachine`` makes the receiver sleep and wake.
@@ -37,18 +37,18 @@ struct PowerMachine: Equatable, Codable, Sendable {
   private var searches = 0
   private var searchSince = Instant.zero
   private var openings = 0
-  private var stirringPause = PowerSettings.stirringPauseMin
+  private var movementPause = PowerSettings.movementPauseMin
   private var passing = PassedByAddress()
-  private var stirringNotBefore = Instant.zero
+  private var movementNotBefore = Instant.zero
   /// The last sign of motion while the receiver slept or was awake for a moment.
-  private var stirredAt: Instant?
+  private var movementAt: Instant?
 
   enum State: Equatable, Codable, Sendable {
     /// There is no receiver that takes orders.
     case waiting
     case on(PowerNeed)
     /// Awake for a moment, and the number of fixes at the start of that state.
-    case looking(ScheduledWake, fixes: Int)
+    case checking(ScheduledWake, fixes: Int)
     case asleep(PowerCause, Alarm)
   }
 
@@ -59,7 +59,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
   }
 
   enum Purpose: Equatable, Codable, Sendable {
-    case look(ScheduledWake)
+    case check(ScheduledWake)
     case search
   }
 
@@ -97,7 +97,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
   var holdsPauses: Bool {
     switch state {
     case .waiting, .on: false
-    case .looking, .asleep: true
+    case .checking, .asleep: true
     }
   }
 
@@ -106,7 +106,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     switch state {
     case .waiting: false
     case .on(let need): need == .updates
-    case .looking, .asleep: true
+    case .checking, .asleep: true
     }
   }
 
@@ -118,7 +118,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
   mutating func settle(_ now: Situation, at instant: Instant) -> Order? {
     onTime.run(now.isOpen && now.powerState != .asleep, at: instant)
     take(now.statistics, at: instant)
-    noteStirring(now, at: instant)
+    noteMovement(now, at: instant)
     let order = next(now, at: instant)
     calmDown(at: instant)
     if openings != now.openings { openings = now.openings }
@@ -151,8 +151,8 @@ struct PowerMachine: Equatable, Codable, Sendable {
       refreshedAt = freshAt ?? instant
       probes = 0
       return sleep(cause, now, at: instant)
-    case .looking(let look, let fixes):
-      return continued(look, fixes, now, at: instant)
+    case .checking(let check, let fixes):
+      return continued(check, fixes, now, at: instant)
     case .asleep(let cause, let alarm):
       return wakeIfDue(cause, alarm, now, at: instant)
     }
@@ -185,7 +185,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
       guard !isCalm, let due = calmDue, due <= instant else { return }
       isCalm = true
       calmedAt = instant
-    case .looking, .asleep: return
+    case .checking, .asleep: return
     }
   }
 
@@ -210,7 +210,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     if now.need == .updates, cause != .noSignal || isNew || now.isMotionSuspected {
       lastWake = isNew ? .client : .motion
       if isNew || now.isMotionSuspected { searches = 0 }
-      stirringPause = PowerSettings.stirringPauseMin
+      movementPause = PowerSettings.movementPauseMin
       return wake(.on(.updates), at: instant)
     }
     if now.need == .rest, cause == .noClient { return wake(.on(.rest), at: instant) }
@@ -219,7 +219,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
       case .search:
         lastWake = .search
         return wake(.on(now.need), at: instant)
-      case .look(let look): return wake(look, now, at: instant)
+      case .check(let check): return wake(check, now, at: instant)
       }
     }
     guard cause == .rest else { return nil }
@@ -229,17 +229,18 @@ struct PowerMachine: Equatable, Codable, Sendable {
       if probe.at < alarm.at { state = .asleep(cause, probe) }
       return nil
     }
-    guard now.isMotionSuspected, stirringNotBefore <= instant else { return nil }
-    stirringNotBefore = instant + stirringPause
-    stirringPause = min(stirringPause * 2, PowerSettings.stirringPauseMax)
-    return wake(.stirring, now, at: instant)
+    guard now.isMotionSuspected, movementNotBefore <= instant else { return nil }
+    movementNotBefore = instant + movementPause
+    movementPause = min(movementPause * 2, PowerSettings.movementPauseMax)
+    return wake(.movement, now, at: instant)
   }
 
-  private mutating func wake(_ look: ScheduledWake, _ now: Situation, at instant: Instant) -> Order?
+  private mutating func wake(_ check: ScheduledWake, _ now: Situation, at instant: Instant)
+    -> Order?
   {
-    lastWake = .look(look)
+    lastWake = .check(check)
     return wake(
-      .looking(look, fixes: now.fixCount), isHurried: look == .probe || look == .stirring,
+      .checking(check, fixes: now.fixCount), isHurried: check == .probe || check == .movement,
       at: instant)
   }
 
@@ -257,19 +258,19 @@ struct PowerMachine: Equatable, Codable, Sendable {
     let alarm = alarm(cause, now, at: instant)
     if cause == .noSignal, case .on = state { searches += 1 }
     become(.asleep(cause, alarm), at: instant)
-    let isProof = alarm.purpose == .look(.proof) && !now.statistics.isWakeProven
+    let isProof = alarm.purpose == .check(.proof) && !now.statistics.isWakeProven
     return .sleep(
       isProof ? PowerSettings.proofDuration : alarm.at - instant + PowerSettings.ownTimer)
   }
 
   private func alarm(_ cause: PowerCause, _ now: Situation, at instant: Instant) -> Alarm {
     let longest = now.hasLineAlone ? PowerSettings.lineSleepMax : PowerSettings.sleepMax
-    var alarm = Alarm(at: instant + longest, purpose: .look(.proof))
+    var alarm = Alarm(at: instant + longest, purpose: .check(.proof))
     func consider(_ purpose: Purpose, at due: Instant) {
       if due < alarm.at { alarm = Alarm(at: max(due, instant + .seconds(1)), purpose: purpose) }
     }
     if !now.statistics.isWakeProven, cause != .noSignal {
-      consider(.look(.proof), at: instant + PowerSettings.proofAfter)
+      consider(.check(.proof), at: instant + PowerSettings.proofAfter)
     }
     switch cause {
     case .noClient: break
@@ -277,7 +278,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
       let pauses = PowerSettings.searchPauses
       consider(.search, at: instant + pauses[min(searches, pauses.count - 1)])
     case .rest:
-      consider(.look(.refresh), at: refreshedAt + PowerSettings.refreshPeriod)
+      consider(.check(.refresh), at: refreshedAt + PowerSettings.refreshPeriod)
       if !now.hasMotionSensor {
         let probe = probeAlarm(at: instant)
         consider(probe.purpose, at: probe.at)
@@ -289,55 +290,55 @@ struct PowerMachine: Equatable, Codable, Sendable {
   private func probeAlarm(at instant: Instant) -> Alarm {
     let pauses = PowerSettings.probePauses
     return Alarm(
-      at: instant + pauses[min(probes, pauses.count - 1)], purpose: .look(.probe))
+      at: instant + pauses[min(probes, pauses.count - 1)], purpose: .check(.probe))
   }
 
   /// Notes a sign of motion, and resets the pause between checks after a long time without signs.
   ///
   /// A storm with its many signs therefore gets few checks. A truck in the night is checked at once.
-  private mutating func noteStirring(_ now: Situation, at instant: Instant) {
+  private mutating func noteMovement(_ now: Situation, at instant: Instant) {
     guard holdsPauses, now.hasMotionSensor, now.isMotionSuspected else { return }
-    if let stirredAt, instant - stirredAt > PowerSettings.stirringPauseMax {
-      stirringPause = PowerSettings.stirringPauseMin
+    if let movementAt, instant - movementAt > PowerSettings.movementPauseMax {
+      movementPause = PowerSettings.movementPauseMin
     }
-    stirredAt = instant
+    movementAt = instant
   }
 
   // MARK: Looking
 
   private mutating func continued(
-    _ look: ScheduledWake, _ fixes: Int, _ now: Situation, at instant: Instant
+    _ check: ScheduledWake, _ fixes: Int, _ now: Situation, at instant: Instant
   ) -> Order? {
     if now.need == .updates {
       lastWake = openings != now.openings ? .client : .motion
       become(.on(.updates), at: instant)
       return nil
     }
-    guard now.powerState == .ready, isOver(look, fixes, now, at: instant),
+    guard now.powerState == .ready, isOver(check, fixes, now, at: instant),
       notBefore <= instant
     else { return nil }
-    if let fixAt = now.fixAt, fixAt > since, look == .refresh { freshAt = instant }
-    switch look {
+    if let fixAt = now.fixAt, fixAt > since, check == .refresh { freshAt = instant }
+    switch check {
     case .refresh: refreshedAt = instant
     case .probe: probes += 1
-    case .stirring, .proof: break
+    case .movement, .proof: break
     }
     return sleep(now.need == .rest ? .rest : .noClient, now, at: instant)
   }
 
   private func isOver(
-    _ look: ScheduledWake, _ fixes: Int, _ now: Situation, at instant: Instant
+    _ check: ScheduledWake, _ fixes: Int, _ now: Situation, at instant: Instant
   ) -> Bool {
-    if look == .probe, now.fixCount - fixes >= PowerSettings.probeFixes { return true }
-    if look == .stirring, !now.isMotionSuspected { return true }
-    return instant - since >= limit(of: look)
+    if check == .probe, now.fixCount - fixes >= PowerSettings.probeFixes { return true }
+    if check == .movement, !now.isMotionSuspected { return true }
+    return instant - since >= limit(of: check)
   }
 
-  private func limit(of look: ScheduledWake) -> Interval {
-    switch look {
+  private func limit(of check: ScheduledWake) -> Interval {
+    switch check {
     case .probe: PowerSettings.probeMax
     case .refresh: PowerSettings.refreshDuration
-    case .stirring: PowerSettings.stirringMax
+    case .movement: PowerSettings.movementCheckMax
     case .proof: .zero
     }
   }
@@ -372,7 +373,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
       switch state {
       case .waiting: nil
       case .on: earlier(sleepDue(now).flatMap { $0.at > instant ? $0.at : nil }, calmDue)
-      case .looking(let look, _): max(notBefore, since + limit(of: look))
+      case .checking(let check, _): max(notBefore, since + limit(of: check))
       case .asleep(_, let alarm): alarm.at
       }
     return due.flatMap { $0 > instant ? $0 : nil }

@@ -15,7 +15,7 @@ enum ScheduledWake: String, Equatable, CaseIterable, Codable, Sendable {
   /// Ephemerides are valid for four hours.
   case refresh = "to renew its ephemerides"
   /// The accelerometer detects a motion that is too small for a decision.
-  case stirring = "because the accelerometer detects movement"
+  case movement = "because the accelerometer detects movement"
   /// The receiver has never been woken: checks whether it wakes.
   case proof = "to prove that it wakes"
 }
@@ -35,7 +35,7 @@ enum PowerWake: Equatable, Codable, Sendable {
   case client
   /// The search for satellites is repeated.
   case search
-  case look(ScheduledWake)
+  case check(ScheduledWake)
   /// No order woke the receiver.
   case byItself
 
@@ -44,7 +44,7 @@ enum PowerWake: Equatable, Codable, Sendable {
     case .motion: "because the board moved"
     case .client: "for a program that began"
     case .search: "to search for satellites again"
-    case .look(let look): look.rawValue
+    case .check(let check): check.rawValue
     case .byItself: "by itself"
     }
   }

@@ -18,10 +18,10 @@ extension PowerSettings {
   /// An ephemeris takes 18 s to 36 s (Docs/SOURCES.md, U5), and the start of the receiver takes some seconds.
   static let refreshDuration = Interval.seconds(39)
   /// How long the receiver stays on after a sign of motion.
-  static let stirringMax = Interval.seconds(60)
+  static let movementCheckMax = Interval.seconds(60)
   /// The time between two checks after signs of motion; it doubles until its limit passes without a sign of motion.
-  static let stirringPauseMin = Interval.seconds(30)
-  static let stirringPauseMax = Interval.seconds(900)
+  static let movementPauseMin = Interval.seconds(30)
+  static let movementPauseMax = Interval.seconds(900)
   /// The sleep after a search without a signal.
   static let searchPauses: [Interval] = [1, 2, 4, 8, 15].map { .seconds($0 * 60) }
   /// How long the receiver searches after a sleep without a signal.

@@ -131,7 +131,8 @@ extension ReceiverMachine {
       // The receiver may sleep since an earlier run, or since the line was lost.
       if session?.value.isConnected != true { memory.wakeLine?.wake(at: now, into: &effects) }
     case .edge: return
-    case .read(let isActive): memory.wakeLine?.looked(isActive: isActive, at: now, into: &effects)
+    case .read(let isActive):
+      memory.wakeLine?.levelRead(isActive: isActive, at: now, into: &effects)
     case .lost(let fault): memory.wakeLine?.lost(fault, at: now, into: &effects)
     }
   }

@@ -85,7 +85,7 @@ struct WakeLine: Equatable, Codable, Sendable {
   }
 
   /// Compares the level of the line after an order with the order.
-  mutating func looked(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
+  mutating func levelRead(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
     if link.isOpen { compare(isActive, at: now, into: &effects) }
   }
 

@@ -74,7 +74,7 @@ struct Connection: Equatable, Codable, Sendable {
   }
 
   /// Gives the set-up an input.
-  mutating func tell(
+  mutating func respond(
     _ actions: inout [SetupMachine.Action],
     _ input: (inout SetupMachine, inout [SetupMachine.Action]) -> Void
   ) {

@@ -93,15 +93,15 @@ struct ReceiverLink: Equatable, Codable, Sendable {
       patience: kind == .usb || kind.isBus ? .none : patience, at: now)
     // The bytes of this read end where the frame under way, or the stream, ends.
     arrivals.bytesArrived(from: streamEnd - count, at: now)
-    look(at: frameOffset, bytesAwaited)
+    inspect(at: frameOffset, bytesAwaited)
   }
 
   /// A frame was given up, and the bytes that it had hidden were parsed.
   mutating func partialAbandoned(frameOffset: Int, bytesAwaited: Int) {
-    look(at: frameOffset, bytesAwaited)
+    inspect(at: frameOffset, bytesAwaited)
   }
 
-  private mutating func look(at offset: Int, _ bytesAwaited: Int) {
+  private mutating func inspect(at offset: Int, _ bytesAwaited: Int) {
     guard bytesAwaited > 0 else {
       partial = .none
       return arrivals.forgetAll()

@@ -198,7 +198,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   ) {
     guard isConnected else { return }
     var actions: [SetupMachine.Action] = []
-    connection?.value.tell(&actions, input)
+    connection?.value.respond(&actions, input)
     perform(actions, memory: &memory, at: now, into: &effects)
   }
 

@@ -112,7 +112,8 @@ extension Rejection {
     case .timeUnresolved: "have the receiver send RMC or ZDA, or UBX NAV-PVT"
     case .timeBackwards:
       "if a recording is played in a loop, give it a new time; if two sources share the line, take one away"
-    case .jump: "if two receivers share the line, remove one; otherwise wait until the positions agree"
+    case .jump:
+      "if two receivers share the line, remove one; otherwise wait until the positions agree"
     }
   }
 }

@@ -45,7 +45,7 @@ extension Engine {
   ) {
     for one in settled {
       for order in one.orders { carryOut(order, at: now, into: &effects) }
-      tell(one, into: &effects)
+      reportCommit(one, into: &effects)
       if case .console(let client, let request) = one.requester {
         tryNoted(of: client, request, failure: one.failure, at: now, into: &effects)
       }
@@ -65,7 +65,7 @@ extension Engine {
     }
   }
 
-  mutating func tell(_ settled: RecordKeeper.CommitOutcome, into effects: inout [Effect]) {
+  mutating func reportCommit(_ settled: RecordKeeper.CommitOutcome, into effects: inout [Effect]) {
     let isDone = !settled.orders.isEmpty
     let reason = settled.failure.map { failure in
       isDone

@@ -51,15 +51,15 @@ struct AppTrial<Tested: EngineUnderTest> {
   }
 
   /// Runs the trial and returns the broken rules.
-  func run(tell: ((String) -> Void)? = nil) -> [String] {
-    finish(tell: tell).checkers.violations
+  func run(transcribe: ((String) -> Void)? = nil) -> [String] {
+    finish(transcribe: transcribe).checkers.violations
   }
 
   /// The board after the trial.
-  func finish(tell: ((String) -> Void)? = nil) -> SimulatedBoard<Tested> {
+  func finish(transcribe: ((String) -> Void)? = nil) -> SimulatedBoard<Tested> {
     var board = SimulatedBoard(
       engine: engine, receiver: receiver, plan: plan, script: script, statePlan: statePlan,
-      kind: .uart, random: random, tell: tell, crowd: crowd)
+      kind: .uart, random: random, transcribe: transcribe, crowd: crowd)
     board.run(until: .zero + .milliseconds(40_500))
     if board.checkers.violations.isEmpty { board.mend() }
     // A press that began before may last two seconds.

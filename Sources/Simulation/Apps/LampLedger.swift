@@ -23,7 +23,7 @@ struct LampLedger: Sendable {
   /// Whether the line is claimed, and the lamp follows its orders as far as the engine can know.
   private var isHealthy: Bool { isOpen && (isAwaited || readBack == isOrderedLit) }
 
-  mutating func told(_ event: Event.Line) {
+  mutating func delivered(_ event: Event.Line) {
     switch event {
     case .opened(let isActive, _):
       (isOpen, isOrderedLit, isAwaited, readBack) = (true, false, false, isActive)

@@ -63,7 +63,7 @@ struct RightsLedger: Sendable {
 
   // MARK: Events
 
-  mutating func told(_ event: Event, at now: Instant) -> String? {
+  mutating func delivered(_ event: Event, at now: Instant) -> String? {
     let entitled = model.processes.filter(model.mayReceive)
     model.timePasses(to: now)
     lapsed = Set(
@@ -74,9 +74,9 @@ struct RightsLedger: Sendable {
     case .storage(.committed(let number, _)): settled(number, isKept: true)
     case .storage(.commitFailed(let number, _)): settled(number, isKept: false)
     case .client(let client, let event) where AppCrowd.isMember(client):
-      told(event, of: client, at: now)
-    case .line(.indicator, let event): lamp.told(event)
-    case .line(let line, let event): return told(event, of: line, at: now)
+      delivered(event, of: client, at: now)
+    case .line(.indicator, let event): lamp.delivered(event)
+    case .line(let line, let event): return delivered(event, of: line, at: now)
     case .client, .storage(.markChanged), .receiver, .accelerometer, .track, .launcher, .appsRead,
       .consentSettingsRead, .wallClockRead, .started, .stopRequested, .deadlineReached:
       break
@@ -84,7 +84,7 @@ struct RightsLedger: Sendable {
     return nil
   }
 
-  private mutating func told(_ event: Event.Client, of client: ClientID, at now: Instant) {
+  private mutating func delivered(_ event: Event.Client, of client: ClientID, at now: Instant) {
     switch event {
     case .connected(let peer, _):
       guard let app = model.index(of: peer.app) else { return }
@@ -133,7 +133,7 @@ struct RightsLedger: Sendable {
     }
   }
 
-  private mutating func told(
+  private mutating func delivered(
     _ event: Event.Line, of line: LineID, at now: Instant
   ) -> String? {
     guard line == SimulatedPanel.home || line == SimulatedPanel.allow else { return nil }

@@ -173,7 +173,7 @@ public struct VirtualBoard: Sendable {
       guard bus != nil else { return .failed("this board has no I2C bus") }
       bus?.change(change)
       return .done
-    case .press, .drive, .look, .steal, .stick, .plugLines, .parts: return nil
+    case .press, .drive, .read, .steal, .stick, .plugLines, .parts: return nil
     }
   }
 

@@ -124,7 +124,7 @@ public struct VirtualLines: Equatable, Sendable {
     case .stick(let line, let drive):
       guard let index = index(named: line) else { return .failed("there is no line \(line)") }
       lines[index].fault = drive
-    case .look(let line):
+    case .read(let line):
       guard let index = index(named: line) else { return .failed("there is no line \(line)") }
       return .line(state(index))
     case .steal(let line, let consumer):

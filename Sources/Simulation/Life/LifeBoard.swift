@@ -61,13 +61,13 @@ struct LifeBoard<Tested: EngineUnderTest> {
   var terminals: [Int32] = []
   private var effects: [Effect] = []
   private var requestNumber: UInt32 = 0
-  private var tell: ((String) -> Void)?
+  private var transcribe: ((String) -> Void)?
   /// Packets of one connection keep their order.
   var wireAt = Instant.zero
 
   init(
     engine: Tested, plan: LifePlan, ledger: LifeLedger, crowd: LifeCrowd,
-    flaw: SimulatedLauncher.Flaw?, random: Random, tell: ((String) -> Void)?
+    flaw: SimulatedLauncher.Flaw?, random: Random, transcribe: ((String) -> Void)?
   ) {
     self.engine = engine
     firstEngine = engine
@@ -75,7 +75,7 @@ struct LifeBoard<Tested: EngineUnderTest> {
     self.crowd = crowd
     self.flaw = flaw
     self.random = random
-    self.tell = tell
+    self.transcribe = transcribe
     period = plan.period
     for (at, action) in plan.actions { agenda.add(.plan(action), at: at) }
     agenda.add(.startLauncher, at: .zero)
@@ -122,7 +122,7 @@ struct LifeBoard<Tested: EngineUnderTest> {
   }
 
   mutating func remark(_ text: @autoclosure () -> String) {
-    tell?(Transcript.remark(now, text()))
+    transcribe?(Transcript.remark(now, text()))
   }
 
   // MARK: The daemon
@@ -130,14 +130,14 @@ struct LifeBoard<Tested: EngineUnderTest> {
   /// Delivers an event to the daemon, if it runs.
   mutating func deliver(_ event: Event) {
     guard isDaemonRunning, violations.isEmpty else { return }
-    tell?(Transcript.line(now, event))
-    check(ledger.told(event, at: now))
+    transcribe?(Transcript.line(now, event))
+    check(ledger.delivered(event, at: now))
     effects.removeAll(keepingCapacity: true)
     engine.handle(event, at: now, into: &effects)
     check(ledger.ordered(effects, after: event, at: now))
     let all = effects
     for effect in all {
-      tell?(Transcript.line(effect))
+      transcribe?(Transcript.line(effect))
       perform(effect)
     }
   }

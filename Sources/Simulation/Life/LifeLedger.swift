@@ -56,7 +56,7 @@ struct LifeLedger: Sendable {
 
   // MARK: Events
 
-  mutating func told(_ event: Event, at now: Instant) -> String? {
+  mutating func delivered(_ event: Event, at now: Instant) -> String? {
     model.timePasses(to: now)
     for index in accounts.indices { accounts[index].timePasses(to: now) }
     isMemoryShort = false
@@ -69,10 +69,10 @@ struct LifeLedger: Sendable {
       requests.append(Request(number: number, request: request, at: now))
       carryOut(request, at: now)
     case .client(LifeLedger.witness, _), .client(LifeLedger.person, _): break
-    case .client(let client, let event): wrong = told(event, of: client, at: now)
-    case .line(.indicator, let event): lamp.told(event)
+    case .client(let client, let event): wrong = delivered(event, of: client, at: now)
+    case .line(.indicator, let event): lamp.delivered(event)
     case .line(SimulatedPanel.home, .edge(let isActive, _)): homeChanged(isActive, at: now)
-    case .launcher(let event): told(event, at: now)
+    case .launcher(let event): delivered(event, at: now)
     case .storage(.markChanged), .line, .receiver, .accelerometer, .track, .appsRead,
       .consentSettingsRead, .wallClockRead, .started, .stopRequested, .deadlineReached:
       break
@@ -80,7 +80,7 @@ struct LifeLedger: Sendable {
     return wrong
   }
 
-  private mutating func told(
+  private mutating func delivered(
     _ event: Event.Client, of client: ClientID, at now: Instant
   ) -> String? {
     if case .connected(let peer, _) = event {
@@ -190,7 +190,7 @@ struct LifeLedger: Sendable {
 
   // MARK: The launcher
 
-  private mutating func told(_ event: Event.Launcher, at now: Instant) {
+  private mutating func delivered(_ event: Event.Launcher, at now: Instant) {
     switch event {
     case .connected(let running):
       (connectedAt, isLauncherStopped) = (now, false)

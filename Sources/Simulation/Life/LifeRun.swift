@@ -11,10 +11,10 @@ public struct LifeRun {
 
   /// Runs to the end, or to the first broken rule.
   ///
-  /// - Parameter tell: gets a line for every event, effect and fault.
+  /// - Parameter transcribe: gets a line for every event, effect and fault.
   /// - Returns: the verdict of the run.
-  public func finish(tell: ((String) -> Void)? = nil) -> SeedRun<Engine>.Verdict {
-    let board = trial.finish(tell: tell)
+  public func finish(transcribe: ((String) -> Void)? = nil) -> SeedRun<Engine>.Verdict {
+    let board = trial.finish(transcribe: transcribe)
     return SeedRun<Engine>.Verdict(
       violations: board.violations, scene: board.crowd.words,
       fixCount: board.ledger.counts.locations.reduce(0, +), sleepCount: 0, recovery: nil)

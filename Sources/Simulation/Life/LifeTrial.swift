@@ -40,19 +40,21 @@ struct LifeTrial<Tested: EngineUnderTest> {
     let crowd = LifeCrowd(random: Random(seed: random.next()))
     let engine = wrap(Engine(configuration: configuration, seed: random.next()))
     let last = Random(seed: random.next())
-    board = { tell in
+    board = { transcribe in
       LifeBoard(
         engine: engine, plan: plan, ledger: ledger, crowd: crowd, flaw: flaw, random: last,
-        tell: tell)
+        transcribe: transcribe)
     }
   }
 
   /// Runs the trial and returns the broken rules.
-  func run(tell: ((String) -> Void)? = nil) -> [String] { finish(tell: tell).violations }
+  func run(transcribe: ((String) -> Void)? = nil) -> [String] {
+    finish(transcribe: transcribe).violations
+  }
 
   /// The board after the trial.
-  func finish(tell: ((String) -> Void)? = nil) -> LifeBoard<Tested> {
-    var board = board(tell)
+  func finish(transcribe: ((String) -> Void)? = nil) -> LifeBoard<Tested> {
+    var board = board(transcribe)
     board.run(until: plan.end)
     board.mend()
     // A process that a person has started is not closed by the launcher, and the pace of launches would go on.

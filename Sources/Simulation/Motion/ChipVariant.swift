@@ -39,7 +39,7 @@ public struct ChipVariant: Equatable, Sendable {
       }
     }
 
-    mutating func take(_ row: MotionRow, _ tell: (MotionRow) -> Void) {
+    mutating func take(_ row: MotionRow, _ deliver: (MotionRow) -> Void) {
       guard var sample = row.acceleration else { return }
       if filters != nil {
         sample.x = filters?[0].pass(sample.x) ?? sample.x
@@ -53,7 +53,7 @@ public struct ChipVariant: Equatable, Sendable {
       while true {
         let due = first + Interval(nanoseconds: Int64(Double(count) * 1e9 / variant.hertz))
         guard due <= row.instant else { break }
-        tell(stepped(between(before ?? next, next, at: due)))
+        deliver(stepped(between(before ?? next, next, at: due)))
         count += 1
       }
       before = next

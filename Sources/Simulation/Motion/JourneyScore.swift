@@ -35,28 +35,28 @@ public enum JourneyScore {
 
   private static let dwellSeconds = 60
 
-  private struct Judge {
+  private struct Detector {
     var name: String
     var profile: String
     var setting: MotionReplay.Setting
   }
 
-  private static let judges: [Judge] = {
-    var judges: [Judge] = []
+  private static let detectors: [Detector] = {
+    var detectors: [Detector] = []
     for witnesses in [MotionReplay.Setting.Witnesses.both, .accelerometer] {
       for (name, profile) in [("default", MotionProfile.standard), ("quiet", .quiet)] {
-        judges.append(
-          Judge(
+        detectors.append(
+          Detector(
             name: witnesses.rawValue, profile: name,
             setting: MotionReplay.Setting(
               profile: profile, dwell: .seconds(Int64(dwellSeconds)), witnesses: witnesses)))
       }
     }
-    return judges
+    return detectors
   }()
 
   /// The settings of the detector for each journey, in the order of the table.
-  static var settings: [MotionReplay.Setting] { judges.map(\.setting) }
+  static var settings: [MotionReplay.Setting] { detectors.map(\.setting) }
 
   /// The result of one journey with one seed.
   static func outcome(_ path: Body.Path, seed: UInt64, minutes: Int) -> MotionTrial.Outcome {
@@ -81,12 +81,12 @@ public enum JourneyScore {
     ]
     for one in cases {
       let outcomes = one.seeds.map { outcome(one.path, seed: $0, minutes: one.minutes) }
-      for (index, judge) in judges.enumerated() {
+      for (index, detector) in detectors.enumerated() {
         var figures = MotionFigures(dwellSeconds: dwellSeconds)
         for outcome in outcomes {
           figures.add(labels: outcome.labels, verdicts: outcome.verdicts[index])
         }
-        rows.append([one.path.rawValue, judge.name, judge.profile] + figures.journey)
+        rows.append([one.path.rawValue, detector.name, detector.profile] + figures.journey)
       }
     }
     return ([title, ""] + MotionText.table(rows)).joined(separator: "\n") + "\n"

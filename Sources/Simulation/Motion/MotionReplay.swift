@@ -30,7 +30,7 @@ public struct MotionReplay: Sendable {
   /// The verdict of a detector after a hop.
   public struct Hop: Equatable, Sendable {
     /// The index of the detector's setting in the list.
-    public var judge: Int
+    public var detector: Int
     /// The end of the hop.
     public var end: Instant
     /// The verdict; its evidence contains the sway, speed and credit of this hop.
@@ -39,7 +39,7 @@ public struct MotionReplay: Sendable {
     public var isChange: Bool
   }
 
-  private struct Judge: Sendable {
+  private struct Detector: Sendable {
     var setting: Setting
     var machine: RestMachine
     var receiver = SleepingReceiver()
@@ -59,12 +59,12 @@ public struct MotionReplay: Sendable {
   /// One window serves all of these detectors, until a receiver sleeps for only some of them.
   private struct Audience: Sendable {
     var window = MotionWindow()
-    var judges: [Int]
+    var detectors: [Int]
     let feelsSamples: Bool
   }
 
   private let settings: [Setting]
-  private var judges: [Judge] = []
+  private var detectors: [Detector] = []
   private var audiences: [Audience] = []
   private var newest: Instant?
 
@@ -82,10 +82,10 @@ public struct MotionReplay: Sendable {
   }
 
   /// Takes a row; reports each detector's verdict after each completed hop, and its first verdict at the first row.
-  public mutating func take(_ row: MotionRow, _ tell: (Hop) -> Void) {
-    if judges.isEmpty {
-      judges = settings.map {
-        Judge(
+  public mutating func take(_ row: MotionRow, _ deliver: (Hop) -> Void) {
+    if detectors.isEmpty {
+      detectors = settings.map {
+        Detector(
           setting: $0,
           machine: RestMachine(profile: $0.profile, dwell: $0.dwell, at: row.instant))
       }
@@ -93,14 +93,14 @@ public struct MotionReplay: Sendable {
         let members = settings.indices.filter {
           (settings[$0].witnesses != .receiver) == feelsSamples
         }
-        return members.isEmpty ? nil : Audience(judges: members, feelsSamples: feelsSamples)
+        return members.isEmpty ? nil : Audience(detectors: members, feelsSamples: feelsSamples)
       }
-      for (index, judge) in judges.enumerated() {
-        tell(
-          Hop(judge: index, end: row.instant, verdict: judge.machine.verdict, isChange: true))
+      for (index, detector) in detectors.enumerated() {
+        deliver(
+          Hop(detector: index, end: row.instant, verdict: detector.machine.verdict, isChange: true))
       }
     }
-    judge(before: row.instant, tell)
+    judge(before: row.instant, deliver)
     newest = row.instant
     if let sample = row.acceleration {
       for index in audiences.indices where audiences[index].feelsSamples {
@@ -112,35 +112,35 @@ public struct MotionReplay: Sendable {
   }
 
   /// Evaluates the hops that end with the last row.
-  public mutating func finish(_ tell: (Hop) -> Void) {
+  public mutating func finish(_ deliver: (Hop) -> Void) {
     guard let newest else { return }
-    judge(before: newest + Interval(nanoseconds: 1), tell)
+    judge(before: newest + Interval(nanoseconds: 1), deliver)
   }
 
   /// Delivers a speed to the detectors whose receiver is awake; a group with different states is split.
   private mutating func applySpeed(_ speed: Double, at now: Instant) {
     for index in audiences.indices {
       var listeners = audiences[index]
-      listeners.judges = listeners.judges.filter { judges[$0].hearsSpeed(at: now) }
-      if listeners.judges.isEmpty { continue }
+      listeners.detectors = listeners.detectors.filter { detectors[$0].hearsSpeed(at: now) }
+      if listeners.detectors.isEmpty { continue }
       listeners.window.solutionMeasured(SolutionReading(speed: speed), at: now)
-      if listeners.judges.count == audiences[index].judges.count {
+      if listeners.detectors.count == audiences[index].detectors.count {
         audiences[index] = listeners
       } else {
-        audiences[index].judges.removeAll { listeners.judges.contains($0) }
+        audiences[index].detectors.removeAll { listeners.detectors.contains($0) }
         audiences.append(listeners)
       }
     }
   }
 
-  private mutating func judge(before now: Instant, _ tell: (Hop) -> Void) {
+  private mutating func judge(before now: Instant, _ deliver: (Hop) -> Void) {
     for index in audiences.indices {
       while let reading = audiences[index].window.nextReading(before: now) {
-        for judge in audiences[index].judges {
-          let isChange = judges[judge].machine.hopEnded(reading)
-          tell(
+        for detector in audiences[index].detectors {
+          let isChange = detectors[detector].machine.hopEnded(reading)
+          deliver(
             Hop(
-              judge: judge, end: reading.end, verdict: judges[judge].machine.verdict,
+              detector: detector, end: reading.end, verdict: detectors[detector].machine.verdict,
               isChange: isChange))
         }
       }

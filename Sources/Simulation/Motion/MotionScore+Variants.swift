@@ -25,9 +25,9 @@ extension MotionScore {
   }
   private static let chipDwellSeconds: Int64 = 20
 
-  private static let variantJudges: [Judge] = [5, 60].flatMap { dwell in
+  private static let variantDetectors: [Detector] = [5, 60].flatMap { dwell in
     [("default", MotionProfile.standard), ("quiet", .quiet)].map { title, profile in
-      Judge(
+      Detector(
         name: MotionReplay.Setting.Witnesses.both.rawValue, profile: title,
         setting: MotionReplay.Setting(profile: profile, dwell: .seconds(Int64(dwell))),
         dwellSeconds: dwell)
@@ -35,18 +35,18 @@ extension MotionScore {
   }
 
   /// The settings of the detector for each of these variants.
-  static var variantSettings: [MotionReplay.Setting] { variantJudges.map(\.setting) }
+  static var variantSettings: [MotionReplay.Setting] { variantDetectors.map(\.setting) }
 
   var variantTables: [String] {
     MotionScore.variants.flatMap { variant -> [String] in
       var rows = [["dwell"] + MotionScore.pauseTitles]
-      for (judge, one) in MotionScore.variantJudges.enumerated() {
+      for (detector, one) in MotionScore.variantDetectors.enumerated() {
         for group in groups {
           let outcomes = group.outcomes.compactMap { $0.solutions[variant] }
           if outcomes.isEmpty { continue }
           var figures = MotionFigures(dwellSeconds: one.dwellSeconds)
           for outcome in outcomes {
-            figures.add(labels: outcome.labels, verdicts: outcome.verdicts[judge])
+            figures.add(labels: outcome.labels, verdicts: outcome.verdicts[detector])
           }
           rows.append(
             ["\(one.dwellSeconds)", group.name, one.name, one.profile] + figures.pauses)
@@ -63,10 +63,10 @@ extension MotionScore {
     var rows = [["step mg", "Hz", "low-pass Hz"] + found.map(\.name) + ["false pauses at 20 s"]]
     for (index, chip) in MotionScore.chips.enumerated() {
       let cells = found.map { group in
-        chipFigures(group.outcomes.map { $0.chips[index] }, judge: 0, dwellSeconds: 0).bare
+        chipFigures(group.outcomes.map { $0.chips[index] }, detector: 0, dwellSeconds: 0).bare
       }
       let all = chipFigures(
-        outcomes.compactMap { $0.chips.isEmpty ? nil : $0.chips[index] }, judge: 1,
+        outcomes.compactMap { $0.chips.isEmpty ? nil : $0.chips[index] }, detector: 1,
         dwellSeconds: Int(MotionScore.chipDwellSeconds))
       let step = chip.stepMilliG.map { MotionText.decimal($0, places: 0) } ?? "fine"
       let lowPass = chip.lowPassHertz.map { MotionText.decimal($0, places: 0) } ?? "none"
@@ -78,11 +78,11 @@ extension MotionScore {
   }
 
   private func chipFigures(
-    _ outcomes: [MotionTrial.Outcome], judge: Int, dwellSeconds: Int
+    _ outcomes: [MotionTrial.Outcome], detector: Int, dwellSeconds: Int
   ) -> MotionFigures {
     var figures = MotionFigures(dwellSeconds: dwellSeconds)
     for outcome in outcomes {
-      figures.add(labels: outcome.labels, verdicts: outcome.verdicts[judge])
+      figures.add(labels: outcome.labels, verdicts: outcome.verdicts[detector])
     }
     return figures
   }

@@ -3,36 +3,36 @@ import BinnacleBasics
 /// The table of the detector's quality on recordings with a known truth.
 public struct MotionScore: Sendable {
   /// The detector of a row.
-  struct Judge: Sendable {
+  struct Detector: Sendable {
     var name: String
     var profile: String
     var setting: MotionReplay.Setting
     var dwellSeconds: Int
   }
 
-  private static let judges: [Judge] = {
-    var judges: [Judge] = []
+  private static let detectors: [Detector] = {
+    var detectors: [Detector] = []
     for dwell in [0, 5, 60, 120] {
       for witnesses in MotionReplay.Setting.Witnesses.allCases {
-        judges.append(
-          Judge(
+        detectors.append(
+          Detector(
             name: witnesses.rawValue, profile: "default",
             setting: MotionReplay.Setting(dwell: .seconds(Int64(dwell)), witnesses: witnesses),
             dwellSeconds: dwell))
         if witnesses == .receiver { continue }
-        judges.append(
-          Judge(
+        detectors.append(
+          Detector(
             name: witnesses.rawValue, profile: "quiet",
             setting: MotionReplay.Setting(
               profile: .quiet, dwell: .seconds(Int64(dwell)), witnesses: witnesses),
             dwellSeconds: dwell))
       }
     }
-    return judges
+    return detectors
   }()
 
   /// The settings of the detector for each recording.
-  public static var settings: [MotionReplay.Setting] { judges.map(\.setting) }
+  public static var settings: [MotionReplay.Setting] { detectors.map(\.setting) }
 
   private(set) var outcomes: [ScoreTrial.Outcome] = []
 
@@ -81,10 +81,12 @@ public struct MotionScore: Sendable {
   }
 
   private var bareTable: [String] {
-    let indices = MotionScore.judges.indices.filter { MotionScore.judges[$0].dwellSeconds == 0 }
+    let indices = MotionScore.detectors.indices.filter {
+      MotionScore.detectors[$0].dwellSeconds == 0
+    }
     let titles = indices.map { index -> String in
-      let judge = MotionScore.judges[index]
-      return judge.profile == "default" ? judge.name : "\(judge.name) \(judge.profile)"
+      let detector = MotionScore.detectors[index]
+      return detector.profile == "default" ? detector.name : "\(detector.name) \(detector.profile)"
     }
     var rows = [["set"] + titles]
     for group in groups {
@@ -101,11 +103,12 @@ public struct MotionScore: Sendable {
   private func pauseTable(_ dwell: Int) -> [String] {
     var rows = [MotionScore.pauseTitles]
     for group in groups {
-      for (index, judge) in MotionScore.judges.enumerated() where judge.dwellSeconds == dwell {
+      for (index, detector) in MotionScore.detectors.enumerated()
+      where detector.dwellSeconds == dwell {
         let hasSpeed = MotionScore.setsWithSpeed.contains { group.name.hasPrefix($0) }
         // Without speeds there is nothing to compare: both inputs equal the accelerometer alone.
-        if !hasSpeed, judge.name != "accelerometer" { continue }
-        rows.append([group.name, judge.name, judge.profile] + figures(group, index).pauses)
+        if !hasSpeed, detector.name != "accelerometer" { continue }
+        rows.append([group.name, detector.name, detector.profile] + figures(group, index).pauses)
       }
     }
     return MotionText.table(rows)
@@ -114,11 +117,11 @@ public struct MotionScore: Sendable {
   /// The sets that have speeds by GNSS.
   static let setsWithSpeed = ["freematics", "balzer"]
 
-  private func figures(_ group: Group, _ judge: Int) -> MotionFigures {
-    var figures = MotionFigures(dwellSeconds: MotionScore.judges[judge].dwellSeconds)
+  private func figures(_ group: Group, _ detector: Int) -> MotionFigures {
+    var figures = MotionFigures(dwellSeconds: MotionScore.detectors[detector].dwellSeconds)
     for outcome in group.outcomes {
       figures.add(
-        labels: outcome.recorded.labels, verdicts: outcome.recorded.verdicts[judge])
+        labels: outcome.recorded.labels, verdicts: outcome.recorded.verdicts[detector])
     }
     return figures
   }

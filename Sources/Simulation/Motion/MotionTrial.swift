@@ -116,7 +116,7 @@ public struct MotionTrial: Sendable {
 
   private static func keep(_ hop: MotionReplay.Hop, in changes: inout [[Change]]) {
     guard hop.isChange else { return }
-    changes[hop.judge].append(
+    changes[hop.detector].append(
       Change(instant: hop.verdict.since, isStationary: hop.verdict.isStationary))
   }
 

@@ -33,8 +33,8 @@ public struct RestScore: Sendable {
     var control = RestTrial(jitter, nil, pauses: false)
     let free = control.run(.seconds(RestScore.controlHours * 3_600))
     let hertz = 1 / jitter.period.seconds
-    let judges: [(String, RestTremor?)] = [("both", tremor), ("receiver", nil)]
-    return judges.map { witnesses, tremor in
+    let detectors: [(String, RestTremor?)] = [("both", tremor), ("receiver", nil)]
+    return detectors.map { witnesses, tremor in
       var trial = RestTrial(jitter, tremor)
       let outcome = trial.run(.seconds(RestScore.pausedHours * 3_600))
       return [

@@ -11,7 +11,7 @@ public struct FeltMotion: Equatable, Sendable {
   /// The instant at which the body starts to move along its path.
   public let departure: Instant
   private var spectra: [ShakeSpectrum?]
-  private var knocks: ImpactNoise
+  private var impacts: ImpactNoise
 
   /// - Parameters:
   ///   - body: the body that carries the chip.
@@ -28,7 +28,7 @@ public struct FeltMotion: Equatable, Sendable {
       guard used.contains(shaking) else { return nil }
       return ShakeSpectrum(shaking.bands(variety: variety), random: &own)
     }
-    knocks = ImpactNoise(seed: random.next(), hasTrucks: used.contains(.street))
+    impacts = ImpactNoise(seed: random.next(), hasTrucks: used.contains(.street))
   }
 
   /// The acceleration in g at an instant; queries in the order of time are fastest.
@@ -53,7 +53,7 @@ public struct FeltMotion: Equatable, Sendable {
       let strength = shaking.strength(speed: speed, seconds: seconds, sine: { sine($0) })
       sum = sum + spectrum.acceleration(at: seconds).scaled(by: strength)
     }
-    return shaking.hasKnocks ? sum + knocks.acceleration(at: seconds) : sum
+    return shaking.hasImpacts ? sum + impacts.acceleration(at: seconds) : sum
   }
 
   /// The acceleration in g of a board that rests without any shaking until its body departs.

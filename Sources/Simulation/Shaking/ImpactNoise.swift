@@ -10,7 +10,7 @@ import BinnacleBasics
 /// Docs/SOURCES.md, M5. Trucks are assumed: seconds of rumbling at 8 to 16 Hz, up to 20 mg, and a tenth of that at 2
 /// to 3 Hz as the floor moves.
 struct ImpactNoise: Equatable, Sendable {
-  private struct Knock: Equatable, Sendable {
+  private struct Impact: Equatable, Sendable {
     /// The time of the peak, in seconds since the start of the noise.
     var at: Double
     /// The peak of each axis in g.
@@ -28,8 +28,8 @@ struct ImpactNoise: Equatable, Sendable {
   private let hasTrucks: Bool
   private var minute = Int64.min
   /// The impacts of the present minute and of the minute before, which may still ring, in the order of time.
-  private var knocks: [Knock] = []
-  private var before: [Knock] = []
+  private var impacts: [Impact] = []
+  private var before: [Impact] = []
   /// The maximum time in seconds for which an earlier impact may ring.
   private static let ringMax = 12.0
 
@@ -42,21 +42,21 @@ struct ImpactNoise: Equatable, Sendable {
   mutating func acceleration(at seconds: Double) -> Acceleration {
     enter(Int64((seconds / 60).rounded(.down)))
     var sum = Acceleration.zero
-    for knock in before where seconds - knock.at < ImpactNoise.ringMax {
-      ImpactNoise.add(knock, at: seconds, to: &sum)
+    for impact in before where seconds - impact.at < ImpactNoise.ringMax {
+      ImpactNoise.add(impact, at: seconds, to: &sum)
     }
-    for knock in knocks { ImpactNoise.add(knock, at: seconds, to: &sum) }
+    for impact in impacts { ImpactNoise.add(impact, at: seconds, to: &sum) }
     return sum
   }
 
-  private static func add(_ knock: Knock, at seconds: Double, to sum: inout Acceleration) {
-    let since = seconds - knock.at
-    guard since > -knock.rise, since < 6 * knock.decay else { return }
-    let level = since < 0 ? 1 + since / knock.rise : ImpactNoise.falling(since / knock.decay)
-    let swing = level * cosine(knock.frequency * since + knock.phase)
-    sum.x += knock.peak.x * swing
-    sum.y += knock.peak.y * swing
-    sum.z += knock.peak.z * swing
+  private static func add(_ impact: Impact, at seconds: Double, to sum: inout Acceleration) {
+    let since = seconds - impact.at
+    guard since > -impact.rise, since < 6 * impact.decay else { return }
+    let level = since < 0 ? 1 + since / impact.rise : ImpactNoise.falling(since / impact.decay)
+    let swing = level * cosine(impact.frequency * since + impact.phase)
+    sum.x += impact.peak.x * swing
+    sum.y += impact.peak.y * swing
+    sum.z += impact.peak.z * swing
   }
 
   /// Approximates e to the power of -x within a percent, from 0 to 6.
@@ -68,23 +68,23 @@ struct ImpactNoise: Equatable, Sendable {
 
   private mutating func enter(_ new: Int64) {
     guard new != minute else { return }
-    before = new == minute + 1 ? knocks : make(new - 1)
-    knocks = make(new)
+    before = new == minute + 1 ? impacts : make(new - 1)
+    impacts = make(new)
     minute = new
   }
 
-  private func make(_ minute: Int64) -> [Knock] {
+  private func make(_ minute: Int64) -> [Impact] {
     var random = Random(seed: seed ^ UInt64(bitPattern: minute) &* 0x9E37_79B9_7F4A_7C15)
     let start = Double(minute) * 60
     func within(_ range: ClosedRange<Double>) -> Double {
       range.lowerBound + (range.upperBound - range.lowerBound) * random.unit()
     }
-    var made: [Knock] = []
+    var made: [Impact] = []
     func add(
       _ at: Double, _ milliG: Double, side: Double, hertz: Double, decay: Double, rise: Double
     ) {
       made.append(
-        Knock(
+        Impact(
           at: start + at,
           peak: Acceleration(x: side * milliG / 1_000, y: side * milliG / 1_000, z: milliG / 1_000),
           frequency: 2 * .pi * hertz, phase: 2 * .pi * random.unit(), decay: decay, rise: rise))

@@ -35,7 +35,7 @@ public enum Shaking: String, CaseIterable, Codable, Sendable {
   }
 
   /// Whether the source has single impacts beside its bands.
-  var hasKnocks: Bool { self == .desk || self == .street }
+  var hasImpacts: Bool { self == .desk || self == .street }
 
   /// A band of the spectrum.
   struct Band: Equatable, Sendable {

@@ -84,7 +84,7 @@ struct ArrivalFilter {
   ) {
     refusedCount += 1
     if !socket.isAbandoned {
-      socket.tell(.clientsTooMany, reason)
+      socket.sendRefusal(.clientsTooMany, reason)
       socket.hangUp()
     }
     guard let source else { return }

@@ -202,12 +202,14 @@ final class Client {
 
   /// Whether the peer has closed the connection at this moment.
   var isHungUp: Bool {
-    var look = pollfd(fd: socket.descriptor, events: 0, revents: 0)
-    return poll(&look, 1, 0) == 1
+    var query = pollfd(fd: socket.descriptor, events: 0, revents: 0)
+    return poll(&query, 1, 0) == 1
   }
 
   /// Sends the reason for the end of the connection before the waiting messages, which are dropped.
-  func tell(_ reason: ServerMessage.RefusalKind, _ text: String) { socket.tell(reason, text) }
+  func sendRefusal(_ reason: ServerMessage.RefusalKind, _ text: String) {
+    socket.sendRefusal(reason, text)
+  }
 
   /// Ends the connection so that the client can still read the last message.
   func hangUp() { socket.hangUp() }

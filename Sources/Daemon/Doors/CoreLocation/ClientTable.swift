@@ -216,7 +216,7 @@ final class ClientTable: NamedListener {
   /// Informs all clients that the daemon stops, and closes their connections.
   func stopping(at now: Instant) {
     for client in clients {
-      client.tell(.stopping, "the daemon stops")
+      client.sendRefusal(.stopping, "the daemon stops")
       client.hangUp()
     }
     clients.removeAll()
@@ -270,7 +270,7 @@ final class ClientTable: NamedListener {
       acceptedAt: now)
     if let refusal {
       placelessCount += 1
-      client.tell(.clientsTooMany, refusal)
+      client.sendRefusal(.clientsTooMany, refusal)
       client.hangUp()
       outcomes.append(
         .log(.warning, "clients: user \(userID) was refused: \(refusal)", from: .user(userID)))
@@ -368,7 +368,7 @@ final class ClientTable: NamedListener {
     into outcomes: inout [Outcome]
   ) {
     droppedCount += 1
-    client.tell(reason, text)
+    client.sendRefusal(reason, text)
     outcomes.append(
       .log(.warning, "\(client.name): dropped: \(text)", from: .user(client.peer.userID)))
     remove(client, at: now, into: &outcomes)

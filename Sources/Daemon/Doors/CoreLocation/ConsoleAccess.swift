@@ -11,13 +11,13 @@ struct ConsoleAccess: Equatable {
 
   /// The reason why the client may not make a request; nil if the request is permitted.
   func refusal(of permission: ConsolePermission, isLasting: Bool) -> ServerMessage.Refusal? {
-    let mayLook = settings.view == .yes || (isUnlocked && !isLasting)
+    let mayView = settings.view == .yes || (isUnlocked && !isLasting)
     let isPermitted =
       switch permission {
       case .always: true
-      case .view: isLifted || mayLook
+      case .view: isLifted || mayView
       case .position:
-        isLifted || (mayLook && (!settings.hidesPositions || (isUnlocked && !isLasting)))
+        isLifted || (mayView && (!settings.hidesPositions || (isUnlocked && !isLasting)))
       case .unlocked: isLifted
       case .no: false
       }

@@ -65,7 +65,7 @@ final class CoreLocationDoor: Door {
     }
   }
 
-  func look(_ pollSet: PollSet, at now: Instant, into outcomes: inout [DoorOutcome]) {
+  func handleReady(_ pollSet: PollSet, at now: Instant, into outcomes: inout [DoorOutcome]) {
     var taken: [ClientTable.Outcome] = []
     for client in clients.clients {
       let readiness = pollSet.readiness(of: client.socket.descriptor)
@@ -97,7 +97,7 @@ final class CoreLocationDoor: Door {
       }
     }
     if let due = socketWatch.nextDeadline, due <= now {
-      say(socketWatch.look(at: clients, now: now), into: &outcomes)
+      say(socketWatch.check(clients, now: now), into: &outcomes)
     }
   }
 

@@ -8,7 +8,7 @@ extension LocalSocket {
   private static let lastWordBufferBytes: Int32 = 212_992
 
   /// Sends the reason for the end of the connection.
-  func tell(_ reason: ServerMessage.RefusalKind, _ text: String) {
+  func sendRefusal(_ reason: ServerMessage.RefusalKind, _ text: String) {
     let refusal = ServerMessage.Refusal(reason, text)
     let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
     guard (try? send(packet)) == false else { return }

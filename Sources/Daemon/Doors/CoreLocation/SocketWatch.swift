@@ -28,11 +28,11 @@ final class SocketWatch {
   /// Handles a change of names in the directory.
   func changed(_ listener: any NamedListener, at now: Instant) -> (LogLevel, String)? {
     if watch?.drain() ?? true { watch = nil }
-    return look(at: listener, now: now)
+    return check(listener, now: now)
   }
 
   /// Restores the name if it is missing; returns the line for the log.
-  func look(at listener: any NamedListener, now: Instant) -> (LogLevel, String)? {
+  func check(_ listener: any NamedListener, now: Instant) -> (LogLevel, String)? {
     nextDeadline = nil
     if !listener.isListenerNamed {
       do throws(SystemError) {

@@ -93,7 +93,7 @@ final class SentenceDoor: Door {
     }
   }
 
-  func look(_ pollSet: PollSet, at now: Instant, into outcomes: inout [DoorOutcome]) {
+  func handleReady(_ pollSet: PollSet, at now: Instant, into outcomes: inout [DoorOutcome]) {
     for reader in readers {
       let readiness = pollSet.readiness(of: reader.line.descriptor)
       if readiness.isEmpty { continue }
@@ -101,7 +101,9 @@ final class SentenceDoor: Door {
       if readiness.contains(.writable) { reader.flush() }
     }
     removeGone(into: &outcomes)
-    if let terminal, pollSet.isReady(terminal.descriptor) { look(at: terminal, into: &outcomes) }
+    if let terminal, pollSet.isReady(terminal.descriptor) {
+      readRequests(of: terminal, into: &outcomes)
+    }
     if let socket {
       if let descriptor = socketWatch?.descriptor, pollSet.isReady(descriptor) {
         say(socketWatch?.changed(socket, at: now), into: &outcomes)
@@ -110,7 +112,7 @@ final class SentenceDoor: Door {
     }
   }
 
-  private func look(at terminal: SentenceTerminal, into outcomes: inout [DoorOutcome]) {
+  private func readRequests(of terminal: SentenceTerminal, into outcomes: inout [DoorOutcome]) {
     let hasReader = terminal.hasReader()
     let isKnown = readers.contains { if case .terminal = $0.line { true } else { false } }
     // If the reader has disconnected, its transport reports so.
@@ -200,7 +202,7 @@ final class SentenceDoor: Door {
     notes = []
     socketPause.deadlineReached(at: now)
     if let socket, let due = socketWatch?.nextDeadline, due <= now {
-      say(socketWatch?.look(at: socket, now: now), into: &outcomes)
+      say(socketWatch?.check(socket, now: now), into: &outcomes)
     }
     for reader in readers {
       if let epoch = reader.feed.deadlineReached(at: now) { reader.send(epoch) }

@@ -68,7 +68,7 @@ extension Engine {
         .notice,
         "\(prompt.app): \(isGiven ? "may use your exact location until it is no longer in use" : "continues with your approximate location")"
       ))
-    tell(.init(orders: [], requester: requester, failure: nil), into: &effects)
+    reportCommit(.init(orders: [], requester: requester, failure: nil), into: &effects)
     rightsChanged(at: now, into: &effects)
   }
 

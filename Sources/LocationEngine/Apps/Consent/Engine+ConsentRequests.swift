@@ -56,7 +56,7 @@ extension Engine {
     case .prompts: promptRows(isVisible)
     case .who: useRows(isVisible)
     case .audit:
-      epochRows(isVisible) + (mayLook(client) ? consoleRows() : [])
+      epochRows(isVisible) + (mayView(client) ? consoleRows() : [])
     case .why(let name?):
       reasonRows(of: try known(name, to: client.peer, isVisible), for: reader, at: now)
     case .why(nil):

@@ -215,11 +215,11 @@ extension Engine {
 
   /// Whether a client may see an app: operators and consoles see all apps, other users their own.
   func maySee(_ app: AppID, _ client: AppTable.Client) -> Bool {
-    client.peer.console == .viewer ? mayLook(client) : apps.mayManage(app, client.peer)
+    client.peer.console == .viewer ? mayView(client) : apps.mayManage(app, client.peer)
   }
 
   /// Whether a client may see what the whole board does.
-  func mayLook(_ client: AppTable.Client) -> Bool {
+  func mayView(_ client: AppTable.Client) -> Bool {
     switch client.peer.console {
     case nil, .unlocked?: client.peer.mayOperate
     case .viewer?: configuration.console.view == .yes || consoles.isUnlocked(client.id)

@@ -5,13 +5,13 @@ import Testing
 @testable import LocationEngine
 
 /// How often a receiver that sleeps is woken because something stirs that turns out to be nothing.
-@Suite struct StirringTests {
+@Suite struct MovementCheckTests {
   /// A machine that is asked once a second.
   private struct Watch {
     var machine = PowerMachine(PowerSettings())
     var now = Instant.zero + .seconds(50_000)
     var powerState = ReceiverPowerState.ready
-    var looks = 0
+    var checks = 0
 
     mutating func pass(seconds: Int, isMotionSuspected: Bool = false) {
       for _ in 0..<seconds {
@@ -29,7 +29,7 @@ import Testing
         case .sleep: powerState = .asleep
         case .wake:
           powerState = .ready
-          if case .looking(.stirring, _) = machine.state { looks += 1 }
+          if case .checking(.movement, _) = machine.state { checks += 1 }
         }
       }
     }
@@ -50,18 +50,18 @@ import Testing
     watch.pass(seconds: 100)
     #expect(watch.powerState == .asleep)
     watch.somethingPasses(every: secondsApart, times: 8)
-    #expect(watch.looks == 8)
+    #expect(watch.checks == 8)
     watch.somethingPasses(every: 40, times: 1)
     watch.pass(seconds: 1, isMotionSuspected: true)
-    #expect(watch.looks == 10)
+    #expect(watch.checks == 10)
   }
 
   @Test(arguments: [6, 60, 600])
-  func constantStirringIsCheckedEveryQuarterOfAnHour(_ secondsApart: Int) {
+  func constantMovementIsCheckedEveryQuarterOfAnHour(_ secondsApart: Int) {
     var watch = Watch()
     watch.pass(seconds: 100)
     watch.somethingPasses(every: secondsApart, times: 4 * 3_600 / secondsApart)
     // 30 s, 60 s, ... 480 s apart at first.
-    #expect((10...21).contains(watch.looks))
+    #expect((10...21).contains(watch.checks))
   }
 }
