@@ -196,6 +196,7 @@ public struct Engine: Equatable, Codable, Sendable {
     panel.stopRequested(at: now, into: &effects)
     // The newest position is stored, even if the last one was stored a short time ago.
     notedPlace = nil
+    uses.stopRequested(time: time(at: now), at: now)
     life.stopRequested()
     noteLife(at: now, into: &effects)
     apps.stopRequested()
@@ -204,6 +205,7 @@ public struct Engine: Equatable, Codable, Sendable {
   }
 
   private mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    promptTimePassed(at: now, into: &effects)
     // No flash begins at the instant at which the flashes end.
     if !apps.prompts.isBlinking(at: now) { panel.showPrompt(false, at: now, into: &effects) }
     panel.deadlineReached(at: now, into: &effects)

@@ -156,6 +156,20 @@ public struct PeerProcess: ~Copyable {
     }
   }
 
+  /// Whether the process that connected has ended.
+  ///
+  /// Another process may still use its end of the socket. Before Linux 6.5 a process that has received the number of the
+  /// ended one counts as the process that connected. A process that is not visible counts as not ended.
+  public static func hasEnded(at socket: LocalSocket) -> Bool {
+    do throws(Errno) {
+      guard try socket.peer.processID > 0 else { return false }
+      let process = try PeerProcess(of: socket)
+      return !process.isAlive
+    } catch {
+      return error == .noSuchProcess
+    }
+  }
+
   private var isAlive: Bool {
     var query = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
     return poll(&query, 1, 0) == 0

@@ -109,6 +109,26 @@ import Testing
     }
   }
 
+  @Test func anAppAtATerminalTakesThePlaceOfAnAppThatHasEnded() {
+    var (desk, app) = Self.desk()
+    desk.desk.end(app)
+    _ = desk.desk.connect(ConsentDesk.map, user: 1_001, processID: 71)
+    #expect(desk.state(ConsentDesk.map) == "foreground")
+    // The app that has ended finds the place taken.
+    _ = desk.desk.connect(Self.tracker, user: 1_001, processID: 70)
+    #expect(desk.state(Self.tracker) == "background")
+    #expect(desk.state(ConsentDesk.map) == "foreground")
+  }
+
+  @Test func anAppWithoutATerminalLeavesThePlaceOfAnAppThatHasEnded() {
+    var (desk, app) = Self.desk()
+    desk.desk.end(app)
+    _ = desk.desk.connect(ConsentDesk.map, user: 1_001, hasTerminal: false, processID: 71)
+    #expect(desk.state(ConsentDesk.map) == "background")
+    _ = desk.desk.connect(Self.tracker, user: 1_001, processID: 70)
+    #expect(desk.state(Self.tracker) == "foreground")
+  }
+
   @Test func aProcessThatConnectsAgainToTheSameDaemonStaysInTheBackground() {
     var (desk, app) = Self.desk()
     desk.request(.home)

@@ -121,6 +121,39 @@ import Testing
     #expect(desk.seen(app) == "lffl")
   }
 
+  @Test func anAppThatReturnsWithinTheWindowGetsItsApproximateLocationAndNoFailure() {
+    var desk = ConsentDesk()
+    desk.request(.allow(app: "org.example.tracker", .whenInUse, isReduced: true))
+    let first = desk.run(ConsentDesk.tracker, hasTerminal: true)
+    desk.fix()
+    #expect(desk.seen(first) == "l")
+    desk.desk.end(first)
+    for _ in 0..<8 { desk.fix() }
+    let second = desk.run(ConsentDesk.tracker, hasTerminal: true)
+    #expect(desk.seen(second) == "l")
+    desk.fix()
+    desk.fix()
+    #expect(desk.seen(second) == "l")
+  }
+
+  @Test func anAnswerAboutTheAccuracyKeepsTheAuthorizationAndTheReverse() {
+    var desk = ConsentDesk()
+    func grant() -> [String?] {
+      var desk = desk
+      let row = desk.rows(.grants).first
+      return [row?[.rowAuthorization], row?[.rowAccuracy]]
+    }
+    desk.request(.allow(app: "org.example.tracker", .always, isReduced: false))
+    #expect(grant() == ["always", "full"])
+    desk.request(.allow(app: "org.example.tracker", nil, isReduced: true))
+    #expect(grant() == ["always", "reduced"])
+    desk.request(.allow(app: "org.example.tracker", .whenInUse))
+    #expect(grant() == ["when_in_use", "reduced"])
+    desk.request(.deny(app: "org.example.tracker"))
+    desk.request(.allow(app: "org.example.tracker", nil))
+    #expect(grant() == ["when_in_use", "full"])
+  }
+
   @Test func theManifestDecidesTheAccuracyOfAPlainAnswer() {
     var desk = ConsentDesk { $0.apps[0].isAccuracyReduced = true }
     let app = desk.run(ConsentDesk.tracker, hasTerminal: true)

@@ -160,8 +160,8 @@ struct ConsentWalk {
       state.table.connected(client(app), peer, program: "walk", at: now)
       if defect == .everyAppIsInFront, app < 2 { state.table.bringToForeground(apps[app], at: now) }
       if app < 2, state.front == app { state.isKept = false }
-      if app < 2, state.front == nil, hasTerminal {
-        (state.front, state.last) = (app, app)
+      if app < 2, state.front == nil || state.isKept, hasTerminal {
+        (state.front, state.last, state.isKept) = (app, app, false)
         state.graces.remove(app)
       }
     case .end(let app):
@@ -257,7 +257,7 @@ struct ConsentWalk {
       if entitlement.isGranted != wanted {
         return "app \(app) is entitled: \(entitlement.isGranted), and should be: \(wanted)"
       }
-      let asks = isInFront && state.wanting[app] && state.answers[app] == nil
+      let asks = state.isOn && isInFront && state.wanting[app] && state.answers[app] == nil
       let isShown = state.table.prompts.shown?.app == apps[app]
       if isShown, !asks { return "a prompt of app \(app), which may not ask" }
       if asks, !state.table.prompts.contains(where: { $0.app == apps[app] }) {

@@ -335,6 +335,7 @@ struct RightsState {
     let own = table.prompts.prompts.filter { $0.app == RightsWalk.apps[app] }
     for prompt in own {
       guard model.isRunning(app) else { return "a request of app \(app), which has ended" }
+      guard model.isOn else { return "asked while services are off: app \(app)" }
       let isUnanswered =
         switch prompt.request {
         case .whenInUse: model.apps[app].answer == nil

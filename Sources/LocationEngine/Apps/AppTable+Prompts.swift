@@ -5,6 +5,8 @@ import BinnacleModel
 extension AppTable {
   /// Raises a prompt for each app that may ask, and withdraws the prompts of all other apps.
   ///
+  /// While location services are off an answer would change nothing, so no app asks.
+  ///
   /// - Parameters:
   ///   - hasUpdates: whether an app has updates open.
   ///   - time: the time of new requests; nil if the time is unknown.
@@ -14,7 +16,7 @@ extension AppTable {
     hasUpdates: (AppID) -> Bool, time: UTCTime?, at now: Instant
   ) -> Prompt? {
     var asking: [Prompt] = []
-    for client in clients where !isServedAlways(client.peer) {
+    for client in clients where services.isOn && !isServedAlways(client.peer) {
       let (app, file) = (client.peer.app, client.peer.file)
       guard var prompt = request(of: app, file, hasUpdates: hasUpdates(app)) else { continue }
       prompt.time = time

@@ -141,8 +141,11 @@ struct UpdateTable: Equatable, Codable, Sendable {
   ) {
     if let before { sequence.goOn(as: before, unavailableAfter: unavailableAfter, at: now) }
     if sequence.isReduced {
-      guard case .some(let fix, let instant) = last, now - instant <= UpdateTable.freshnessMax
-      else { return }
+      guard case .some(let fix, let instant) = last else { return }
+      if case .waiting(let until) = sequence.state {
+        sequence.state = .waiting(until: max(until, instant + unavailableAfter))
+      }
+      guard now - instant <= UpdateTable.freshnessMax else { return }
       sequence.coarseAt = now
       let update = coarseUpdate(of: fix, isDoor: client.peer.app.isDoor, at: now)
       effects.append(.client(client.id, .deliver([sequence.id], update)))

@@ -13,13 +13,14 @@ extension RightsModel {
     apps[app].answer.map { $0.authorization == .whenInUse && !$0.isAlwaysAnswered } ?? false
   }
 
-  /// Whether a request for locations must be open: the app is in the foreground, wants locations, and has no answer.
+  /// Whether a request for locations must be open: services are on, and the app is in the foreground, wants locations, and has
+  /// no answer.
   ///
   /// Updates and objects of an app want locations. In an app whose manifest requires a service session, only a service
   /// session with a requirement and a request of `CLLocationManager` do.
   func mustAsk(_ app: Int) -> Bool {
     let manifest = apps[app].manifest
-    guard isInFront(app), manifest.map({ $0.whenInUseText != nil }) ?? true else { return false }
+    guard isOn, isInFront(app), manifest.map({ $0.whenInUseText != nil }) ?? true else { return false }
     let isExplicit = manifest?.needsServiceSession == true
     return processes.contains { process -> Bool in
       guard process.app == app, answer(app, file: process.file) == nil else { return false }

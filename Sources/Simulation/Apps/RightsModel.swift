@@ -212,7 +212,7 @@ struct RightsModel: Sendable {
       Process(client: client, app: app, hasTerminal: hasTerminal, file: file))
     if apps[app].manifest != nil {
       if front == app { keptUntil = nil }
-      if front == nil, hasTerminal { come(app) }
+      if hasTerminal, front == nil || keptUntil != nil { come(app) }
     }
     for kind in Kind.allCases where apps[app][kind] == .absent {
       apps[app][kind] = .returned(until: now + window)

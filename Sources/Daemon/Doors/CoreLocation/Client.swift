@@ -55,9 +55,11 @@ final class Client {
   private var pin: (request: UInt32, pin: Secret)?
   /// When the terminal of the process was last read.
   private var terminalReadAt: Instant
+  /// When the process was last checked before a delivery.
+  private var processCheckedAt: Instant
 
-  /// The shortest time between two readings of the terminal.
-  static let terminalPeriod = Interval.seconds(1)
+  /// The shortest time between two readings of the terminal, and between two checks of the process before deliveries.
+  static let processPeriod = Interval.seconds(1)
 
   init(
     id: ClientID, peer: Peer, place: ClientPlaces.Place, socket: LocalSocket,
@@ -70,6 +72,7 @@ final class Client {
     self.executable = executable
     self.isConsoleUser = isConsoleUser
     terminalReadAt = now
+    processCheckedAt = now
     machine = ServerConnectionMachine(acceptedAt: now, daemon: "binnacled \(Release.version)")
   }
 
@@ -110,11 +113,24 @@ final class Client {
     return nil
   }
 
-  /// Reads the terminal of a process that had one, at most once in ``terminalPeriod``.
+  /// Whether another process uses the connection of a process that has ended.
+  ///
+  /// The right to locations is that of the process that connected, and ends with the process. A connection that is
+  /// closed at its far end is no such connection: the process has ended in the ordinary way.
+  var isOfEndedProcess: Bool { PeerProcess.hasEnded(at: socket) && !isHungUp }
+
+  /// Whether the check of the process before a delivery is due: at most once in ``processPeriod``.
+  func isProcessCheckDue(at now: Instant) -> Bool {
+    guard now - processCheckedAt >= Client.processPeriod else { return false }
+    processCheckedAt = now
+    return true
+  }
+
+  /// Reads the terminal of a process that had one, at most once in ``processPeriod``.
   ///
   /// - Returns: whether the process has lost its terminal since the last reading; a terminal that cannot be read stays.
   func hasLostTerminal(at now: Instant) -> Bool {
-    guard peer.hasTerminal, now - terminalReadAt >= Client.terminalPeriod else { return false }
+    guard peer.hasTerminal, now - terminalReadAt >= Client.processPeriod else { return false }
     terminalReadAt = now
     peer.hasTerminal = PeerProcess.hasTerminal(peer.processID) ?? true
     return !peer.hasTerminal

@@ -325,6 +325,7 @@ final class ClientTable: NamedListener {
     into outcomes: inout [Outcome]
   ) -> Progress {
     if client.isLeaving, request.isQuestion { return .done }
+    guard keepsProcess(client, at: now, into: &outcomes) else { return .gone }
     let access = client.consoleAccess(consoleSettings)
     if let refusal = request.refusal(for: client.peer, access, operators: operators) {
       let packet = request.refused(refusal).encoded()

@@ -16,9 +16,11 @@ extension Engine {
       return answerAccuracy(
         prompt, isGiven: isReduced == nil, requester, at: now, into: &effects)
     }
+    let before = apps.grants[app].flatMap { $0.authorization.isGiven ? $0 : nil }
     let authorization =
       allowance?.authorization
-      ?? (app.isDoor || prompt?.request == .always ? .always : .whenInUse)
+      ?? (app.isDoor || prompt?.request == .always
+        ? .always : before?.authorization ?? .whenInUse)
     var file: ProgramFile?
     switch app {
     case .listed: break
@@ -44,7 +46,6 @@ extension Engine {
         )
       }
     }
-    let before = apps.grants[app].flatMap { $0.authorization.isGiven ? $0 : nil }
     let isAlwaysAnswered =
       authorization == .always || prompt?.request == .always || before?.isAlwaysAnswered == true
     let grant = Grant(
@@ -257,9 +258,14 @@ extension Engine {
     answer(requester, failure: nil, into: &effects)
   }
 
-  /// When the lamp ends to flash for a prompt.
+  /// When the lamp ends to flash for a prompt, and another prompt may take its place.
   var promptDeadline: Instant? {
-    panel.promptBlink.nextDeadline == nil ? nil : apps.prompts.blinkEnd
+    panel.promptBlink.nextDeadline == nil && !apps.prompts.hasWaiting ? nil : apps.prompts.blinkEnd
+  }
+
+  /// Shows the next prompt after `PromptTimeout`.
+  mutating func promptTimePassed(at now: Instant, into effects: inout [Effect]) {
+    if let end = apps.prompts.blinkEnd, end <= now { settlePrompts(at: now, into: &effects) }
   }
 
   // MARK: Consequences

@@ -4,7 +4,8 @@ import BinnacleModel
 /// The app of the manifests that is in the foreground: one app, or none.
 ///
 /// An app that leaves the foreground counts as in use for `BackgroundGrace`. The place of an app whose process has ended
-/// is kept for `RejoinWindow`, so that an app that loses its connection for a moment does not change its state.
+/// is kept for `RejoinWindow`, so that an app that loses its connection for a moment does not change its state. Another app
+/// that a person starts at a terminal takes the place meanwhile.
 struct ForegroundMachine: Equatable, Codable, Sendable {
   private(set) var app: AppID?
   /// The last app in the foreground, which HOME brings back.
@@ -46,7 +47,7 @@ struct ForegroundMachine: Equatable, Codable, Sendable {
   /// A process of a listed app has connected.
   mutating func connected(_ app: AppID, hasTerminal: Bool) {
     if self.app == app { keptUntil = nil }
-    if self.app == nil, hasTerminal { bring(app) }
+    if hasTerminal, self.app == nil || keptUntil != nil { bring(app) }
   }
 
   /// The last process of an app has disconnected.

@@ -13,6 +13,8 @@ struct Prompt: Equatable, Codable, Sendable {
   var time: UTCTime?
   /// When the prompt was opened; nil while another prompt is open, or while the app is not in the foreground.
   var shownAt: Instant?
+  /// Whether `PromptTimeout` has passed without an answer since the app came to the foreground.
+  var hasLapsed = false
 
   init(_ app: AppID, _ request: RequestedRight, purpose: String? = nil, file: ProgramFile? = nil) {
     self.app = app

@@ -5,9 +5,11 @@ import BinnacleModel
 ///
 ///     waiting --its app is in front, no earlier prompt is--> shown --answer--> removed
 ///     shown --its app leaves the front--> waiting
+///     shown --PromptTimeout, and another prompt waits--> waiting
 ///     any --the app no longer wants locations--> removed
 ///
-/// The lamp blinks for `PromptTimeout` while a prompt is shown. The request stays open afterwards.
+/// The lamp blinks for `PromptTimeout` while a prompt is shown. The request stays open afterwards, and shown until another
+/// prompt needs the place.
 struct PromptQueue: Equatable, Codable, Sendable {
   private(set) var prompts: [Prompt] = []
   /// `PromptTimeout`: how long the lamp flashes for a prompt.
@@ -45,19 +47,35 @@ struct PromptQueue: Equatable, Codable, Sendable {
     prompts.removeAll(where: isObsolete)
   }
 
-  /// Chooses the shown prompt: the first of an app in the foreground.
+  /// Chooses the shown prompt: the first of an app in the foreground that was not shown for `PromptTimeout`.
   ///
   /// - Returns: the prompt that is shown from now on; nil if the shown prompt has not changed, or if there is none.
   mutating func settle(isInFront: (AppID) -> Bool, at now: Instant) -> Prompt? {
-    let first = prompts.firstIndex { isInFront($0.app) }
+    for index in prompts.indices {
+      if !isInFront(prompts[index].app) {
+        prompts[index].hasLapsed = false
+      } else if let shownAt = prompts[index].shownAt, shownAt + timeout <= now {
+        prompts[index].hasLapsed = true
+      }
+    }
+    let front = prompts.indices.filter { isInFront(prompts[$0].app) }
+    let first =
+      front.first { !prompts[$0].hasLapsed } ?? front.first { prompts[$0].shownAt != nil }
+      ?? front.first
     for index in prompts.indices where index != first { prompts[index].shownAt = nil }
     guard let first, prompts[first].shownAt == nil else { return nil }
     prompts[first].shownAt = now
+    prompts[first].hasLapsed = false
     return prompts[first]
   }
 
-  /// Until when the lamp flashes; nil if no prompt is shown.
-  var blinkEnd: Instant? { shown?.shownAt.map { $0 + timeout } }
+  /// Until when the lamp flashes; nil if no prompt is shown, or if the shown prompt has lapsed.
+  var blinkEnd: Instant? {
+    shown.flatMap { prompt in prompt.hasLapsed ? nil : prompt.shownAt.map { $0 + timeout } }
+  }
+
+  /// Whether a prompt waits for the place of the shown one.
+  var hasWaiting: Bool { prompts.count > 1 }
 
   /// Whether the lamp flashes for a prompt.
   func isBlinking(at now: Instant) -> Bool { blinkEnd.map { now < $0 } ?? false }

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// A time in which an app in the background could receive locations, and the value of its record.
+/// A time in which an app in the background, or the tool of an operator, could receive locations, and the value of its record.
 ///
 /// `u8` version, 1; `u8` right (``UseRight``); `u8` flags: bit 0, the epoch has ended; bit 1, the indicator was read back
 /// lit; `i64` beginning and `i64` end, seconds since 1970 in UTC, 0 if the time was unknown; `u32` delivered locations;

@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The latest epochs of background use, which the log of state keeps.
+/// The latest epochs of background use and of operators' tools, which the log of state keeps.
 ///
 /// An epoch is written when it begins, while locations are delivered after each of ``savePeriods``, and when it ends. After a kill or
 /// a power cut the record lacks at most the locations of the last period.
@@ -84,15 +84,23 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     entries.sort { $0.number < $1.number }
   }
 
-  /// The records to write now; they count as written after the call.
-  mutating func takeNotes(at now: Instant, time: UTCTime?) -> [OutstandingUpdates.Note] {
-    guard let due = nextWrite, due <= now else { return [] }
+  /// Takes the due records, which count as written after the call.
+  ///
+  /// - Parameters:
+  ///   - now: the instant.
+  ///   - time: the time; nil if it is unknown.
+  ///   - isStopping: whether all records are due.
+  /// - Returns: the records to write now.
+  mutating func takeNotes(
+    at now: Instant, time: UTCTime?, isStopping: Bool
+  ) -> [OutstandingUpdates.Note] {
+    guard let due = nextWrite, isStopping || due <= now else { return [] }
     var notes = removedNumbers.map {
       OutstandingUpdates.Note(key: BackgroundEpochs.key(of: $0), value: nil)
     }
     removedNumbers = []
     for index in entries.indices {
-      guard let due = entries[index].writeAt, due <= now else { continue }
+      guard let due = entries[index].writeAt, isStopping || due <= now else { continue }
       entries[index].writeAt = nil
       if entries[index].epoch.updateCount > 0 { entries[index].saveCount += 1 }
       if !entries[index].epoch.hasEnded, let time { entries[index].epoch.to = time }

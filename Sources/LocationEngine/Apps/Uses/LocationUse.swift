@@ -17,6 +17,6 @@ struct LocationUse: Equatable, Codable, Sendable {
     app == other.app && right == other.right && isInBackground == other.isInBackground
   }
 
-  /// Whether the use is an epoch of ``BackgroundEpochs``.
-  var isEpoch: Bool { isInBackground && right != .operator }
+  /// Whether the use is an epoch of ``BackgroundEpochs``: the use of an app in the background, and of an operator's tool.
+  var isEpoch: Bool { isInBackground || right == .operator }
 }

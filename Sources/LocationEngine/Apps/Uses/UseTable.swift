@@ -33,8 +33,14 @@ struct UseTable: Equatable, Codable, Sendable {
           ? epochs.begin(
             BackgroundEpoch(
               app: use.app, right: use.right, from: use.time, to: use.time, updateCount: 0,
-              hasEnded: false, isLampVerified: isLampVerified), at: now) : nil)
+              hasEnded: false, isLampVerified: isLampVerified && use.right != .operator), at: now)
+          : nil)
     }
+  }
+
+  /// The daemon stops: all uses end, and the records get their ends.
+  mutating func stopRequested(time: UTCTime?, at now: Instant) {
+    settle([], isLampVerified: false, time: time, at: now)
   }
 
   /// Whether an epoch continues.

@@ -1,0 +1,50 @@
+import BinnacleBasics
+import BinnacleModel
+import Testing
+
+@testable import LocationEngine
+
+/// The epochs of `binnacle audit` at the stop of the daemon, and of operators' tools.
+@Suite struct UseRecordTests {
+  @Test func aStopOfTheDaemonEndsTheEpochWithItsCount() throws {
+    var (desk, app) = SessionTests.desk()
+    desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    for _ in 0..<40 { desk.fix() }
+    desk.restart()
+    let row = try #require(desk.rows(.audit).first)
+    #expect(row[.rowUpdates] == 40)
+    #expect(row[.rowIsInterrupted] == nil)
+    #expect(row[.rowTo] != nil)
+    #expect(row[.rowTo] != row[.rowFrom])
+    #expect(desk.rows(.audit).count == 1)
+  }
+
+  @Test func aKillOfTheDaemonIsAnInterruption() throws {
+    var (desk, app) = SessionTests.desk()
+    desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    for _ in 0..<40 { desk.fix() }
+    desk.killDaemon()
+    let row = try #require(desk.rows(.audit).first)
+    #expect(row[.rowIsInterrupted] == true)
+  }
+
+  @Test func theUseOfAnOperatorsToolIsAnEpochWithoutTheLamp() throws {
+    var desk = ConsentDesk()
+    let client = ClientID(number: 70)
+    let peer = Peer(
+      userID: 0, processID: 9, app: .unlisted(userID: 0, executable: "/usr/bin/binnacle"),
+      hasTerminal: true, file: ConsentDesk.file, mayOperate: true, isOperator: true)
+    desk.desk.send(.client(client, .connected(peer, program: "binnacle")))
+    desk.desk.open(client)
+    for _ in 0..<3 { desk.fix() }
+    #expect(!desk.isLit)
+    desk.desk.end(client)
+    let row = try #require(desk.rows(.audit).first)
+    #expect(row[.rowRight] == "operator")
+    #expect(row[.rowUpdates] == 3)
+    #expect(row[.rowIsLampVerified] == false)
+    #expect(row[.rowTo] != nil)
+  }
+}
