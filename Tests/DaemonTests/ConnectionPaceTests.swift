@@ -2,6 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 import BinnacleWire
+import Board
 import Glibc
 import TestSupport
 import Testing
@@ -11,6 +12,7 @@ import Testing
 /// A user that connects too often is refused before its peers are identified; no other user waits.
 struct ConnectionPaceTests {
   private let directory: TemporaryDirectory
+  private let apps = AppRegistry(AppShelf())
 
   init() throws { directory = try TemporaryDirectory() }
 
@@ -77,12 +79,59 @@ struct ConnectionPaceTests {
     #expect(ArrivalFilter.reasonOfAll.contains("connect more than 400 times a second"))
   }
 
+  @Test func aCrowdOfUsersLeavesAUserOfAManifestItsOwnPace() {
+    var pace = ConnectionPace()
+    let crowd = UInt32(100_000)..<102_000
+    let admitted = crowd.count { pace.verdict(on: $0, at: at(0)) == .admitted }
+    #expect(admitted < crowd.count)
+    let ofApp = (0..<1_000).map { _ -> ConnectionPace.Verdict in
+      pace.verdict(on: 990, isOfApp: true, at: at(0))
+    }
+    #expect(ofApp.count { $0 == .admitted } == Int(ConnectionPace.burst))
+    #expect(ofApp.last == .refused(isFirst: false))
+  }
+
+  @Test func aUserOfAManifestDoesNotCountWithAllUsers() {
+    var pace = ConnectionPace()
+    for userID in UInt32(1_000)..<1_020 {
+      for _ in 0..<ConnectionPace.burst { _ = pace.verdict(on: userID, isOfApp: true, at: at(0)) }
+    }
+    let users = UInt32(100_000)..<100_040
+    var admitted = 0
+    for _ in 0..<ConnectionPace.burst {
+      admitted += users.count { pace.verdict(on: $0, at: at(0)) == .admitted }
+    }
+    #expect(admitted == Int(ConnectionPace.burstOfAll))
+  }
+
+  @Test func theUserOfAManifestIsAdmittedWhileACrowdConnects() throws {
+    var pace = ConnectionPace()
+    for _ in 0..<ConnectionPace.burst {
+      for userID in UInt32(100_000)..<100_040 { _ = pace.verdict(on: userID, at: at(0)) }
+    }
+    var filter = ArrivalFilter(Operators(userIDs: [], groupID: { nil }), pace: pace)
+    var shelf = AppShelf()
+    let manifest = "[App]\nIdentifier=org.example.a\nExecutable=/opt/a\nUser=\(getuid())\n"
+    shelf.take([SettingsFile(path: "org.example.a", bytes: Array(manifest.utf8))])
+    let ends = try LocalSocket.pair()
+    var outcomes: [ClientTable.Outcome] = []
+    let withoutManifest = filter.arrival(of: ends.0, among: apps, at: at(0), into: &outcomes)
+    #expect(withoutManifest == nil && filter.refusedCount == 1)
+    filter.manifestsChanged()
+    let others = try LocalSocket.pair()
+    let withManifest = filter.arrival(
+      of: others.0, among: AppRegistry(shelf), at: at(0), into: &outcomes)
+    #expect(withManifest != nil && filter.refusedCount == 1)
+    withExtendedLifetime((ends.1, others.1)) {}
+  }
+
   @Test func rootAndTheDaemonsOwnUserConnectAtAnyPace() throws {
     var filter = ArrivalFilter(Operators(userIDs: [getuid()], groupID: { nil }))
     let (near, far) = try LocalSocket.pair()
     var outcomes: [ClientTable.Outcome] = []
     var count = 0
-    for _ in 0..<1_000 where filter.arrival(of: near, at: at(0), into: &outcomes) != nil {
+    for _ in 0..<1_000
+    where filter.arrival(of: near, among: apps, at: at(0), into: &outcomes) != nil {
       count += 1
     }
     #expect(count == 1_000)
@@ -119,13 +168,13 @@ struct ConnectionPaceTests {
     let near = try #require(ends?.0)
     _ = try ends?.1.send([1])
     ends = nil
-    let withMessage = filter.arrival(of: near, at: at(0), into: &outcomes)
+    let withMessage = filter.arrival(of: near, among: apps, at: at(0), into: &outcomes)
     #expect(withMessage != nil)
     var buffer: [UInt8] = [0]
     #expect(try near.receive(into: &buffer) == .packet(count: 1))
     // A program that is just being started may hold a copy of the socket a little longer.
     #expect(try eventually { near.isAbandoned })
-    let withoutMessage = filter.arrival(of: near, at: at(0), into: &outcomes)
+    let withoutMessage = filter.arrival(of: near, among: apps, at: at(0), into: &outcomes)
     #expect(withoutMessage == nil)
     #expect(filter.refusedCount == 0 && outcomes == [])
   }

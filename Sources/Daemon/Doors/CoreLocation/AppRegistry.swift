@@ -76,6 +76,9 @@ struct AppRegistry {
     apps.contains { AppRegistry.userID($0.user) == userID }
   }
 
+  /// The users that the manifests name.
+  var userIDs: Set<UInt32> { Set(apps.compactMap { AppRegistry.userID($0.user) }) }
+
   /// Looks the user up at each call: a user may be added after the daemon's start, and the number of a name may change.
   private static func userID(_ user: String) -> UInt32? {
     UInt32(user) ?? Users.number(of: user)

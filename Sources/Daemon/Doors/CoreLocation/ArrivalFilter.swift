@@ -9,12 +9,27 @@ import BinnacleWire
 /// whose peer has hung up. Turning a connection away costs a few system calls. The identification
 /// of a peer reads files, and may ask the launcher.
 struct ArrivalFilter {
+  /// The time for which the users of manifests are not looked up again.
+  static let usersOfAppsAge = Interval.seconds(1)
+
   private let operators: Operators
-  private var pace = ConnectionPace()
+  private var pace: ConnectionPace
+  /// The users that manifests name.
+  ///
+  /// A look-up for each connection would cost more than its refusal.
+  private var usersOfApps: Set<UInt32> = []
+  /// The time of the last look-up; nil: the users are to be looked up.
+  private var usersOfAppsReadAt: Instant?
   /// The number of connections of users that connect too often.
   private(set) var refusedCount = 0
 
-  init(_ operators: Operators) { self.operators = operators }
+  init(_ operators: Operators, pace: ConnectionPace = ConnectionPace()) {
+    self.operators = operators
+    self.pace = pace
+  }
+
+  /// Looks up the users of new manifests at the next connection.
+  mutating func manifestsChanged() { usersOfAppsReadAt = nil }
 
   /// The reason for the refusal of a user that connects too often.
   static func reason(_ userID: UInt32) -> String {
@@ -33,11 +48,13 @@ struct ArrivalFilter {
   ///
   /// - Parameters:
   ///   - socket: the connection.
+  ///   - apps: the manifests, whose users the limit of all users does not concern.
   ///   - now: the instant.
   ///   - outcomes: gets the lines for the log.
   /// - Returns: the arrival of a peer to identify; nil if the connection is turned away.
   mutating func arrival(
-    of socket: LocalSocket, at now: Instant, into outcomes: inout [ClientTable.Outcome]
+    of socket: LocalSocket, among apps: AppRegistry, at now: Instant,
+    into outcomes: inout [ClientTable.Outcome]
   ) -> PeerIdentification.Arrival? {
     let peer: LocalSocket.Peer
     do throws(Errno) {
@@ -51,7 +68,8 @@ struct ArrivalFilter {
     // No loop of another user may keep out root and the daemon's own user.
     if !operators.containNumber(peer.userID) {
       let userID = peer.userID
-      switch pace.verdict(on: userID, at: now) {
+      let isOfApp = isNamed(userID, by: apps, at: now)
+      switch pace.verdict(on: userID, isOfApp: isOfApp, at: now) {
       case .admitted: break
       case .refused(let isFirst):
         refuse(
@@ -68,6 +86,17 @@ struct ArrivalFilter {
     }
     if socket.isAbandoned { return nil }
     return PeerIdentification.Arrival(socket: socket, credentials: peer)
+  }
+
+  /// Whether a manifest names a user, at most `usersOfAppsAge` ago.
+  private mutating func isNamed(
+    _ userID: UInt32, by apps: AppRegistry, at now: Instant
+  ) -> Bool {
+    if usersOfAppsReadAt.map({ now - $0 >= ArrivalFilter.usersOfAppsAge }) ?? true {
+      usersOfApps = apps.userIDs
+      usersOfAppsReadAt = now
+    }
+    return usersOfApps.contains(userID)
   }
 
   /// Refuses a connection.

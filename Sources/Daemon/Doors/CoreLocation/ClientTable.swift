@@ -114,7 +114,8 @@ final class ClientTable: NamedListener {
       if arrivalCount == ClientTable.arrivalsPerTurnMax { return }
       do throws(Errno) {
         guard let socket = try listener.accept() else { return }
-        guard let arrival = filter.arrival(of: socket, at: now, into: &outcomes) else { continue }
+        guard let arrival = filter.arrival(of: socket, among: apps, at: now, into: &outcomes)
+        else { continue }
         arrivalCount += 1
         admit(arrival, at: now, into: &outcomes)
       } catch {
@@ -191,6 +192,7 @@ final class ClientTable: NamedListener {
   /// Identifies clients by new manifests; a client that is now another app is disconnected.
   func identify(by apps: AppRegistry, at now: Instant, into outcomes: inout [Outcome]) {
     self.apps = apps
+    filter.manifestsChanged()
     for client in clients {
       let userID = client.peer.userID
       let finding = client.executable.map { apps.finding(userID: userID, program: $0) }
