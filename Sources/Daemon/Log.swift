@@ -24,7 +24,7 @@ struct Log {
     guard level <= self.level, limiter.admits(text, level: level, from: source, at: now) else {
       return
     }
-    put(text, level)
+    put(text, level, from: source)
   }
 
   /// The next call time of `deadlineReached`; nil if no line was held back.
@@ -33,13 +33,13 @@ struct Log {
   /// Logs the number of lines that were held back.
   mutating func deadlineReached(at now: Instant) {
     for heldBack in limiter.takeHeldBack(at: now) {
-      put(heldBack.inWords, .warning)
+      put(heldBack.inWords, .warning, from: heldBack.source)
     }
   }
 
   /// Writes without blocking: the loop serves clients even if the reader of the log has stopped.
-  private mutating func put(_ text: String, _ level: LogLevel) {
-    ring.append(text, level: level, at: Clock.utc)
+  private mutating func put(_ text: String, _ level: LogLevel, from source: LogSource) {
+    ring.append(text, level: level, from: source, at: Clock.utc)
     var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     guard poll(&ready, 1, 0) == 1, ready.revents & Int16(POLLOUT) != 0 else {
       lostCount += 1
