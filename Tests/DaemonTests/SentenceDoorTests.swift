@@ -24,7 +24,7 @@ struct SentenceDoorTests {
   }
 
   /// A program that reads bytes.
-  private final class Reader {
+  final class Reader {
     private let file: FileDescriptor
     private(set) var text = ""
 

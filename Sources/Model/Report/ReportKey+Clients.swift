@@ -118,7 +118,8 @@ extension ReportKey<Int64> {
   public static var doorRefused: Self {
     Self(
       "doors.nmea.refused",
-      "connections beyond the 8 that may read, and connections of a user that connects too often")
+      "connections beyond the 8 that may read or the 4 of one user, and connections of a user that connects too often"
+    )
   }
   public static var doorEpochsDropped: Self {
     Self("doors.nmea.epochs_dropped", "epochs that slow readers lost")

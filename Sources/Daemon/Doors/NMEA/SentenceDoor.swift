@@ -11,8 +11,6 @@ import NMEA
 /// reader only while the reader reads. The app of a client is `door.nmea:UID` at the socket, and `door.nmea:tty` at the
 /// terminal; the engine decides what the app gets.
 final class SentenceDoor: Door {
-  /// The largest number of readers of the socket.
-  static let readersMax = 8
   /// Connections that are accepted in one turn.
   static let connectionsPerTurnMax = 64
   /// Each reader gets all positions, once a second, for any kind of vehicle.
@@ -20,6 +18,7 @@ final class SentenceDoor: Door {
   private static let sequence = SequenceID(number: 1)
 
   private let numbers: ClientNumbers
+  private let places: ReaderPlaces
   private var terminal: SentenceTerminal?
   private var socket: SentenceSocket?
   private var socketWatch: SocketWatch?
@@ -27,14 +26,17 @@ final class SentenceDoor: Door {
   /// Root has no exception here, so many users must not exhaust a limit of all users.
   private var pace = ConnectionPace(limitsAll: false)
   private var socketPause = ListenerPause()
-  /// The number of connections that were closed because of `readersMax` or of the pace.
+  /// The number of connections that were closed because of the places or of the pace.
   private var refusedCount = 0
   private var droppedEpochCountOfGone = 0
   /// Log lines about the start.
   private var notes: [(LogLevel, String)] = []
 
-  init(_ settings: SentenceDoorSettings, numbers: ClientNumbers) {
+  init(
+    _ settings: SentenceDoorSettings, numbers: ClientNumbers, operators: Operators = Operators()
+  ) {
     self.numbers = numbers
+    places = ReaderPlaces(operators)
     for user in settings.unknownUsers {
       notes.append(
         (.warning, "door NMEA: Grant= has no effect for \(user), because there is no such user"))
@@ -138,9 +140,7 @@ final class SentenceDoor: Door {
           ? "no reader is accepted for a second" : "a connection failed"
         return outcomes.append(.log(.warning, "door NMEA: \(text): \(error)", from: .board))
       }
-      guard readers.count < SentenceDoor.readersMax, let peer = try? stream.peer,
-        pace.verdict(on: peer.userID, at: now) == .admitted
-      else {
+      guard let peer = admittedPeer(of: stream, at: now, into: &outcomes) else {
         refusedCount += 1
         continue
       }
@@ -151,6 +151,38 @@ final class SentenceDoor: Door {
           app: SentenceDoor.app(.user(peer.userID))),
         program: SentenceDoor.name(ofProcess: peer.processID), .stream(stream), into: &outcomes)
     }
+  }
+
+  /// The peer of a connection; nil if the connection is refused.
+  private func admittedPeer(
+    of stream: LocalStream, at now: Instant, into outcomes: inout [DoorOutcome]
+  ) -> LocalSocket.Peer? {
+    let peer: LocalSocket.Peer
+    do throws(Errno) {
+      peer = try stream.peer
+    } catch {
+      outcomes.append(
+        .log(
+          .warning, "door NMEA: a reader without credentials was refused: \(error)",
+          from: .clients))
+      return nil
+    }
+    let userID = peer.userID
+    let reason: String
+    switch pace.verdict(on: userID, at: now) {
+    case .admitted:
+      let refusal = places.refusal(of: userID, among: readers.map(\.peer.userID))
+      guard let refusal else { return peer }
+      reason = refusal
+    case .refused(isFirst: true): reason = ArrivalFilter.reason(userID)
+    case .refusedWithAll(isFirst: true): reason = ArrivalFilter.reasonOfAll
+    // The log has a line about the first of these refusals.
+    case .refused, .refusedWithAll: return nil
+    }
+    outcomes.append(
+      .log(
+        .warning, "door NMEA: user \(userID) was refused: \(reason)", from: .user(userID)))
+    return nil
   }
 
   private static func app(_ reader: DoorReader) -> AppID {

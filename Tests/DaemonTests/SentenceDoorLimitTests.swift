@@ -1,0 +1,112 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import Board
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// The limits of readers at the socket of the door for sentences.
+struct SentenceDoorLimitTests {
+  private static let userID = getuid()
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// A door in which the own user is an operator, or an ordinary user.
+  private func door(ofOperator: Bool) -> SentenceDoor {
+    var section = Profile.SentenceDoor()
+    section.socket = "nmea.sock"
+    section.group = "\(getgid())"
+    return SentenceDoor(
+      SentenceDoorSettings(section, runtimeDirectory: directory.path), numbers: ClientNumbers(),
+      operators: Operators(userIDs: ofOperator ? [Self.userID] : [], groupID: { nil }))
+  }
+
+  /// Connects readers and lets the door serve them.
+  private func connect(
+    _ count: Int, to door: SentenceDoor, into outcomes: inout [DoorOutcome]
+  ) throws -> [SentenceDoorTests.Reader] {
+    var readers: [SentenceDoorTests.Reader] = []
+    for _ in 0..<count {
+      readers.append(try SentenceDoorTests.Reader(socket: directory("nmea.sock")))
+    }
+    var pollSet = PollSet()
+    door.watch(with: &pollSet)
+    _ = pollSet.wait(until: Clock.now)
+    door.handleReady(pollSet, at: Clock.now, into: &outcomes)
+    return readers
+  }
+
+  private func refusedCount(_ door: SentenceDoor) -> Int64? {
+    var report = Report()
+    door.add(to: &report)
+    return report[.doorRefused]
+  }
+
+  @Test func aUserHasFourReadersAndALaterReaderIsRefusedWithALogLine() throws {
+    let door = door(ofOperator: false)
+    var outcomes: [DoorOutcome] = []
+    let readers = try connect(6, to: door, into: &outcomes)
+    #expect(door.readers.count == 4)
+    #expect(refusedCount(door) == 2)
+    let line = DoorOutcome.log(
+      .warning,
+      "door NMEA: user \(Self.userID) was refused: 4 readers of user \(Self.userID) are connected, "
+        + "which is the limit",
+      from: .user(Self.userID))
+    #expect(outcomes.count { $0 == line } == 2)
+    withExtendedLifetime(readers) {}
+  }
+
+  @Test func theDaemonsOwnUserHasTheLimitOfAllReadersOnly() throws {
+    let door = door(ofOperator: true)
+    var outcomes: [DoorOutcome] = []
+    let readers = try connect(9, to: door, into: &outcomes)
+    #expect(door.readers.count == 8)
+    #expect(refusedCount(door) == 1)
+    let line = DoorOutcome.log(
+      .warning,
+      "door NMEA: user \(Self.userID) was refused: 8 readers are connected, which is the limit",
+      from: .user(Self.userID))
+    #expect(outcomes.count { $0 == line } == 1)
+    withExtendedLifetime(readers) {}
+  }
+
+  @Test func aUserThatConnectsTooOftenIsRefusedWithOneLogLine() throws {
+    let door = door(ofOperator: true)
+    var outcomes: [DoorOutcome] = []
+    // All connections come at the same instant for the door.
+    var pollSet = PollSet()
+    door.watch(with: &pollSet)
+    let start = Clock.now
+    for _ in 0..<3 {
+      for _ in 0..<32 { _ = try SentenceDoorTests.Reader(socket: directory("nmea.sock")) }
+      _ = pollSet.wait(until: Clock.now)
+      door.handleReady(pollSet, at: start, into: &outcomes)
+    }
+    let count = try #require(refusedCount(door))
+    #expect(count >= 96 - ConnectionPace.burst)
+    let line = DoorOutcome.log(
+      .warning,
+      "door NMEA: user \(Self.userID) was refused: user \(Self.userID) connects more than 50 times "
+        + "a second, which is the limit",
+      from: .user(Self.userID))
+    #expect(outcomes.count { $0 == line } == 1)
+  }
+
+  @Test func oneUserLeavesPlacesForReadersOfOthers() {
+    let places = ReaderPlaces(Operators(userIDs: [0, 990], groupID: { nil }))
+    let held = [UInt32](repeating: 1_000, count: 4)
+    #expect(places.refusal(of: 1_000, among: held)?.contains("4 readers of user 1000") == true)
+    #expect(places.refusal(of: 1_000, among: Array(held.dropLast())) == nil)
+    for userID: UInt32 in [0, 990, 1_001] {
+      #expect(places.refusal(of: userID, among: held) == nil)
+    }
+    let ofOwn = [UInt32](repeating: 990, count: 7)
+    #expect(places.refusal(of: 990, among: ofOwn) == nil)
+    #expect(places.refusal(of: 990, among: ofOwn + [0])?.contains("8 readers are") == true)
+  }
+}
