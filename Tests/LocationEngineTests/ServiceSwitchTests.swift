@@ -150,7 +150,31 @@ import Testing
     let desk = ServiceSwitchTests.running(ServiceSwitchTests.reading(nil, isWithheld: true))
     #expect(desk.updates == [ServiceSwitchTests.off])
     #expect(desk.commits.first == [Change(ServiceSwitchTests.name, .put([0], isCautious: true))])
-    #expect(desk.lines.contains { $0.contains("the last decision on them is lost") })
+    #expect(
+      desk.lines.contains(
+        "location services: off, because the last decision on them is lost; 'binnacle services on' "
+          + "turns them on"))
+  }
+
+  @Test func theLogNamesTheCommandsThatTurnLostServicesOnInTheirOrder() {
+    var reading = ServiceSwitchTests.reading(nil, isWithheld: true)
+    reading.damage = "commits 5 to 9 are damaged"
+    var desk = ServiceSwitchTests.running(reading)
+    #expect(
+      desk.lines.contains(
+        "location services: off, because the last decision on them is lost; first 'sudo binnacle "
+          + "state accept' accepts the loss ('binnacle state accept' for the daemon of an ordinary "
+          + "user), then 'binnacle services on' turns them on"))
+    // The order of the line is the order that the daemon accepts.
+    ServiceSwitchTests.wants(true, &desk, request: 5)
+    desk.run(seconds: 3)
+    #expect(desk.report()["services.on"] == .flag(false))
+    desk.send(.client(EngineDesk.client, .requested(6, .state(.accept))))
+    desk.run(seconds: 3)
+    #expect(desk.report()["services.on"] == .flag(false))
+    ServiceSwitchTests.wants(true, &desk, request: 7)
+    desk.run(seconds: 3)
+    #expect(desk.report()["services.on"] == .flag(true))
   }
 
   @Test func aLostSwitchCountsAsOffBeforeThatIsStored() {

@@ -10,11 +10,16 @@ extension Engine {
     if reading.obstacle == nil,
       reading.withheld.contains(RecordName(kind: RecordTable.locationServices.number))
     {
+      // Until the loss is accepted, 'services on' is refused.
+      let remedy =
+        apps.services.damage == nil
+        ? "'binnacle services on' turns them on"
+        : "first 'sudo binnacle state accept' accepts the loss ('binnacle state accept' for the daemon of an "
+          + "ordinary user), then 'binnacle services on' turns them on"
       effects.append(
         .log(
           .warning,
-          "location services: off, because the last decision on them is lost; 'binnacle services on' turns "
-            + "them on"))
+          "location services: off, because the last decision on them is lost; \(remedy)"))
     }
     // An attempt to read the state is repeated after a failure; the loss is reported once.
     guard let damage = apps.services.damage, isFirst || reading.obstacle == nil else { return }
