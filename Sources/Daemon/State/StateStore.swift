@@ -332,16 +332,34 @@ struct StateStore: Sendable {
   private mutating func takeOverSpeedFile(into reading: inout StateReading) {
     let old = directory + "/receiver-speed"
     guard Files.exists(old) else { return }
-    let bytes = (try? Files.read(old, sizeMax: 64)) ?? []
-    let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     let name = RecordName(kind: RecordTable.receiverSpeed.number)
-    if let speed = Int(text), ReceiverSpeedRecord.speeds.contains(speed), log?.records[name] == nil
-    {
-      let value = ReceiverSpeedRecord(speed: speed).value
-      guard (try? commit([Change(name, .put(value, isCautious: false))])) != nil else { return }
+    var note = StateReading.Note(.warning, "\(old): it has no speed of a receiver")
+    do throws(SystemError) {
+      if let speed = try StateStore.oldSpeed(old) {
+        note = .init(.info, "\(old): not taken over, because the log has a newer speed")
+        if log?.records[name] == nil {
+          let value = ReceiverSpeedRecord(speed: speed).value
+          guard (try? commit([Change(name, .put(value, isCautious: false))])) != nil else { return }
+          note = .init(.info, "\(old): taken over")
+        }
+      }
+    } catch {
+      note = .init(.warning, error.description)
     }
-    if (try? Files.remove(old)) != nil {
-      reading.notes.append(.init(.info, "\(old): taken over and removed"))
+    do throws(SystemError) {
+      try Files.remove(old)
+      note.text += "; it was removed"
+    } catch {
+      note = .init(.warning, "\(note.text); it cannot be removed: \(error.errno)")
     }
+    reading.notes.append(note)
+  }
+
+  /// The speed in a file of an older version; nil if the file has no speed that a receiver may have.
+  private static func oldSpeed(_ path: String) throws(SystemError) -> Int? {
+    let bytes = try Files.read(path, sizeMax: 64)
+    let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    guard let speed = Int(text), ReceiverSpeedRecord.speeds.contains(speed) else { return nil }
+    return speed
   }
 }
