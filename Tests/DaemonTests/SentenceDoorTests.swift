@@ -243,6 +243,15 @@ struct SentenceDoorTests {
       try daemon.says("Grant= has no effect for no-such-user, because there is no such user"))
   }
 
+  @Test func theLogNamesTheUsersThatMayRead() throws {
+    let own = "\(getgid())"
+    let ofGroup = try startDaemon("Socket=nmea.sock\nGroup=\(own)")
+    #expect(try ofGroup.says("nmea.sock is open for group \(own)"))
+    _ = try ofGroup.process.terminate()
+    let ofAll = try startDaemon("Socket=nmea.sock\nGroup=\(own)\nMode=0666")
+    #expect(try ofAll.says("nmea.sock is open for every user"))
+  }
+
   @Test func aNameThatIsTakenIsLoggedAndTheDaemonServes() throws {
     try Files.writeAtomically(Array("mine".utf8), to: directory("runtime/nmea"))
     let daemon = try startDaemon("Terminal=nmea\nSocket=nmea.sock")

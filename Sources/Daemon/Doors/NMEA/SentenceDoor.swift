@@ -64,7 +64,9 @@ final class SentenceDoor: Door {
       if let groupID = UInt32(settings.group) ?? Users.groupNumber(of: settings.group) {
         do throws(SystemError) {
           place = try make(path, LocalListener.Access(mode: settings.mode, groupID: groupID))
-          notes.append((.info, "door NMEA: \(path) is open for group \(settings.group)"))
+          // The mode of a socket or terminal may give other users access, too.
+          let readers = settings.mode & 0o006 == 0 ? "group \(settings.group)" : "every user"
+          notes.append((.info, "door NMEA: \(path) is open for \(readers)"))
           return place
         } catch {
           guard error.errno == .notPermitted else { throw error }
