@@ -18,7 +18,7 @@ struct PlanSummary {
     if let sleep { lines.append("receiver's sleep: " + sleep) }
     lines += accelerometer + lights
     lines += profile.buttons.map { button($0) }
-    lines += track + doors
+    lines += location + track + doors
     lines += apps.map { "app: \($0.identifier), \($0.executable) of user \($0.user)" }
     lines.append("all is well")
     return lines.map(PlainText.line).joined(separator: "\n")
@@ -107,14 +107,33 @@ struct PlanSummary {
     }
   }
 
+  /// `[Location]`, which every board has.
+  private var location: [String] {
+    let consent = profile.consent
+    let restricted =
+      switch consent.restricted {
+      case .none: "no app"
+      case .all: "all apps"
+      case .apps(let names): names.joined(separator: ", ")
+      }
+    return [
+      "restricted: " + restricted,
+      "prompts: flashes for \(seconds(consent.promptTimeout))",
+      "background: an app counts as in use for \(seconds(consent.backgroundGrace)) after it has left the foreground",
+    ]
+  }
+
   private var track: [String] {
     guard let track = profile.track else { return [] }
-    let milliseconds = track.period.nanoseconds / 1_000_000
-    let period =
-      milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
     return [
-      "track: \(track.accuracy.rawValue), a point every \(period), kept for \(track.daysKept) days"
+      "track: \(track.accuracy.rawValue), a point every \(seconds(track.period)), kept for \(track.daysKept) days"
     ]
+  }
+
+  /// A length of time in seconds, or in milliseconds if it is no whole number of seconds.
+  private func seconds(_ interval: Interval) -> String {
+    let milliseconds = interval.nanoseconds / 1_000_000
+    return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
   }
 
   private func light(_ line: String, _ isActiveLow: Bool) -> String {

@@ -68,6 +68,9 @@ final class StartPlanTests {
         indicator: GPIO23, lit when high, sensed on GPIO25
         status light: GPIO24, lit when low
         button HOME: GPIO5, pressed when low, pull-up, short: home, long: quit, double: none
+        restricted: no app
+        prompts: flashes for 60 s
+        background: an app counts as in use for 10 s after it has left the foreground
         all is well
         """)
   }
@@ -115,6 +118,22 @@ final class StartPlanTests {
       ])
   }
 
+  @Test func theSettingsOfLocationAreShown() throws {
+    let location = "[Location]\nPromptTimeout=1500 ms\nBackgroundGrace=30 s\nRestricted="
+    for (value, text) in [("all", "all apps"), ("org.a 7:/b", "org.a, 7:/b"), ("no", "no app")] {
+      try write(
+        "[Receiver]\nDevice=/dev/a\n" + location + value + "\n", to: "etc/boards/mine.conf")
+      #expect(
+        try check("--board", "mine").contains(
+          """
+          restricted: \(text)
+          prompts: flashes for 1500 ms
+          background: an app counts as in use for 30 s after it has left the foreground
+
+          """))
+    }
+  }
+
   @Test func aProfileWithoutAReceiverIsShownAndStartsNothing() throws {
     try write("[Board]\nName=Desk\nI2C=/dev/i2c-1\n", to: "etc/boards/mine.conf")
     #expect(
@@ -122,6 +141,9 @@ final class StartPlanTests {
         board: Desk, \(folder.path)/etc/boards/mine.conf
         i2c: /dev/i2c-1
         receiver: none; the daemon starts with --receiver DEVICE
+        restricted: no app
+        prompts: flashes for 60 s
+        background: an app counts as in use for 10 s after it has left the foreground
         all is well
         """)
     #expect(try check().hasPrefix("usage: no receiver: --receiver DEVICE says where it is"))
@@ -276,6 +298,9 @@ final class StartPlanTests {
     #expect(
       try check("--receiver", "/dev/null") == """
         receiver: /dev/null, by --receiver
+        restricted: no app
+        prompts: flashes for 60 s
+        background: an app counts as in use for 10 s after it has left the foreground
         app: org.example.a, /usr/bin/a of user bert
         all is well
         """)
