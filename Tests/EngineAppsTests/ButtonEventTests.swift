@@ -30,6 +30,19 @@ import Testing
     }
   }
 
+  @Test func aPressWithoutAShownRequestNamesTheRequestInTheBackground() {
+    var desk = ConsentDesk { $0.panel.buttons = [PanelSettings.Button(name: "ALLOW")] }
+    desk.desk.send(.line(.button(0), .opened(isActive: false, isDebounced: true)))
+    Self.press(&desk)
+    #expect(desk.desk.lines.contains("button ALLOW: no request of an app is open"))
+    _ = desk.run(Self.tracker, hasTerminal: true)
+    desk.request(.home)
+    #expect(desk.rows(.prompts).map { $0[.rowIsShown] } == [false])
+    Self.press(&desk)
+    let text = "the open requests are of apps in the background, the first of org.example.tracker"
+    #expect(desk.desk.lines.contains("button ALLOW: \(text)"))
+  }
+
   @Test func theAppInTheForegroundGetsAPressWithoutAnAuthorization() {
     var desk = Self.desk()
     let app = desk.start(Self.tracker, hasTerminal: true)

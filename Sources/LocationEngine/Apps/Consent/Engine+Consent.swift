@@ -166,7 +166,11 @@ extension Engine {
   ) {
     let button = press.button
     guard let prompt = apps.prompts.shown, let shownAt = prompt.shownAt else {
-      effects.append(.log(.info, "button \(button): no request of an app is open"))
+      let first = apps.prompts.prompts.first
+      let text =
+        first.map { "the open requests are of apps in the background, the first of \($0.app)" }
+        ?? "no request of an app is open"
+      effects.append(.log(.info, "button \(button): \(text)"))
       return
     }
     guard press.beganAt >= shownAt else {
