@@ -4,9 +4,14 @@ public import BinnacleModel
 /// A list as a table for a person: one line for each row, one column for each key.
 public struct RowTable {
   private let rows: [Report]
+  private let keys: [ReportCatalog.Entry]
 
-  public init(_ rows: [Report]) {
+  /// - Parameters:
+  ///   - rows: the rows.
+  ///   - keys: the keys of the list in the order of the columns; other keys of the rows follow.
+  public init(_ rows: [Report], keys: [ReportCatalog.Entry] = []) {
     self.rows = rows
+    self.keys = keys
   }
 
   /// The table, or without room for it a paragraph for each row.
@@ -43,8 +48,10 @@ public struct RowTable {
 
   /// The lines without a line feed at the end; the first line has the names of the columns.
   var text: String {
-    var names: [String] = []
-    for item in rows.flatMap(\.items) where !names.contains(item.name) { names.append(item.name) }
+    let items = rows.flatMap(\.items)
+    // A key that no row has needs no column.
+    var names = keys.map(\.name).filter { name in items.contains { $0.name == name } }
+    for item in items where !names.contains(item.name) { names.append(item.name) }
     let cells = [names] + rows.map { row in names.map { ReportText.value(row[$0]) } }
     let widths = names.indices.map { column in
       cells.map { TextColumns.count($0[column]) }.max() ?? 0

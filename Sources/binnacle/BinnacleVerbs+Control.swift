@@ -56,14 +56,16 @@ extension BinnacleVerbs {
   // MARK: Rights of apps
 
   private static func list(
-    _ name: String, _ summary: String, _ request: ConsentRequest, empty: String, own: String
+    _ name: String, _ summary: String, _ request: ConsentRequest, keys: [ReportCatalog.Entry],
+    empty: String, own: String
   ) -> Row {
     Row(
       name, summary, options: [jsonLines], console: .yes,
       examples: ["binnacle \(name)", "binnacle \(name) --json"],
       action: { words, commands in
         try commands.list(
-          request, isJSON: words.has("json"), empty: Commands.EmptyList(all: empty, own: own))
+          request, keys: keys, isJSON: words.has("json"),
+          empty: Commands.EmptyList(all: empty, own: own))
       })
   }
 
@@ -93,13 +95,13 @@ extension BinnacleVerbs {
   static var rights: [Row] {
     [
       list(
-        "apps", "the apps, their state and their authorization", .apps, empty: "no apps",
-        own: "no apps of yours"),
+        "apps", "the apps, their state and their authorization", .apps,
+        keys: RowCatalog.apps, empty: "no apps", own: "no apps of yours"),
       list(
-        "grants", "the answers of persons to the requests of apps", .grants, empty: "no answers",
-        own: "no answers about apps of yours"),
+        "grants", "the answers of persons to the requests of apps", .grants,
+        keys: RowCatalog.grants, empty: "no answers", own: "no answers about apps of yours"),
       list(
-        "who", "the apps and tools that use locations now", .who,
+        "who", "the apps and tools that use locations now", .who, keys: RowCatalog.who,
         empty: "locations are not used now", own: "no app of yours uses locations now"),
       Row(
         "audit", "the use of locations by apps in the background, and unlocked consoles",

@@ -74,11 +74,11 @@ extension Commands {
 
   /// Prints a list as a table, or one JSON object a line.
   func list(
-    _ request: ConsentRequest, isJSON: Bool, empty: EmptyList
+    _ request: ConsentRequest, keys: [ReportCatalog.Entry], isJSON: Bool, empty: EmptyList
   ) throws(Errno) -> ExitStatus {
     try list(
       request, isJSON: isJSON, empty: empty, isWanted: { _ in true },
-      text: { RowTable($0).text(columns: Output.columns) })
+      text: { RowTable($0, keys: keys).text(columns: Output.columns) })
   }
 
   private func list(
@@ -117,7 +117,7 @@ extension Commands {
           return true
         }
         return end >= since
-      }, text: { RowTable($0).text(columns: Output.columns) })
+      }, text: { RowTable($0, keys: RowCatalog.audit).text(columns: Output.columns) })
   }
 
   /// Prints what an app gets, and why.

@@ -54,6 +54,25 @@ struct ConsoleTextTests {
     }
   }
 
+  @Test func theColumnsOfATableHaveTheOrderOfTheListWhateverTheFirstRowHas() {
+    var resting = Report()
+    resting.add(.rowID, "org.a")
+    resting.add(.rowState, "not_running")
+    resting.add(.rowAccuracy, "full")
+    var running = Report()
+    running.add(.rowID, "org.b")
+    running.add(.rowUserID, Int64(7))
+    running.add(.rowState, "foreground")
+    running.add(.rowStateSince, "2026-09-21T14:13:20Z")
+    running.add(.rowAccuracy, "full")
+    for rows in [[resting, running], [running, resting]] {
+      let first =
+        RowTable(rows, keys: RowCatalog.apps).text(columns: nil)
+        .split(separator: "\n").first ?? ""
+      #expect(first.split(separator: " ") == ["id", "user_id", "state", "since", "accuracy"])
+    }
+  }
+
   @Test func statusAndMotionShowTheSameVerdictOnRest() {
     var report = Report()
     report.add(.restIsStationary("motion"), false)
