@@ -94,6 +94,49 @@ import Testing
     #expect(exact?[.rowHolds] == true)
   }
 
+  @Test func theAccuracyCountsOnceTheAppIsAuthorized() {
+    var denied = Self.asking(Self.tracker) { $0.apps[0].isAccuracyReduced = true }
+    denied.request(.deny(app: Self.name))
+    let restricted = Self.asking(Self.tracker) {
+      $0.apps[0].isAccuracyReduced = true
+      $0.consent.restricted = .all
+    }
+    let exact = "may get your exact location once it is authorized."
+    let approximate = "may get your approximate location only once it is authorized."
+    let cases: [(app: AppID, desk: ConsentDesk, sentence: String, change: String?)] = [
+      (Self.tracker, Self.asking(Self.tracker), exact, nil),
+      (ConsentDesk.mute, Self.asking(ConsentDesk.mute), exact, nil),
+      (Self.tracker, denied, approximate, "binnacle allow \(Self.name) full"),
+      // An answer changes nothing while the profile restricts the app.
+      (Self.tracker, restricted, approximate, nil),
+    ]
+    for (app, desk, sentence, change) in cases {
+      let row = Self.row("accuracy", of: app, desk)
+      #expect(row?[.rowText] == "\(app) \(sentence)")
+      #expect(row?[.rowChange] == change)
+    }
+  }
+
+  @Test func anAppThatAsksWhileTheQueueIsFullHasARequestThatWaits() {
+    var desk = ConsentDesk()
+    for number in 0..<PromptQueue.countMax {
+      _ = desk.run(.unlisted(userID: 1_001, executable: "/bin/\(number)"), hasTerminal: true)
+    }
+    let app = desk.start(Self.tracker, hasTerminal: true)
+    let silent = Self.row("authorization", desk)
+    #expect(silent?[.rowText] == "\(Self.name) has not asked for your location yet.")
+    desk.desk.open(app)
+    #expect(desk.rows(.prompts).count == 16)
+    let waiting = Self.row("authorization", desk)
+    #expect(
+      waiting?[.rowText] == "\(Self.name) has a request that waits, because 16 requests are open.")
+    #expect(
+      waiting?[.rowChange]
+        == "an answer to one of the open requests; 'binnacle prompts' lists them")
+    desk.request(.deny(app: "1001:/bin/7"))
+    #expect(Self.row("authorization", desk)?[.rowText] == "\(Self.name) waits for your answer.")
+  }
+
   // MARK: Sessions, use and updates
 
   @Test func theSentencesAboutTheServiceSession() {
@@ -109,6 +152,23 @@ import Testing
     #expect(held?[.rowHolds] == true)
     // A manifest without the key has no such condition.
     #expect(Self.row("service_session", SessionTests.desk().desk) == nil)
+  }
+
+  @Test func aServiceSessionWithoutARequirementDoesNotAsk() {
+    var desk = ConsentDesk { $0.apps[0].needsServiceSession = true }
+    let app = desk.run(Self.tracker, hasTerminal: true)
+    desk.hold(.service(.none), by: app)
+    let missing = Self.row("service_session", desk)
+    #expect(
+      missing?[.rowText]
+        == "\(Self.name) holds no service session that requires when in use or always.")
+    #expect(missing?[.rowHolds] == false)
+    #expect(
+      missing?[.rowChange]
+        == "a CLServiceSession of the app that requires when in use or always, "
+        + "made in the foreground")
+    desk.request(.allow(app: Self.name, nil))
+    #expect(Self.row("service_session", desk)?[.rowHolds] == true)
   }
 
   @Test func theSentencesAboutTheUse() {

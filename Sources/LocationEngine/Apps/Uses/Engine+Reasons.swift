@@ -42,7 +42,7 @@ extension Engine {
         accuracy(of: app, peer.file, for: reader, at: now),
       ]
       if apps.declaration(of: app)?.needsServiceSession == true {
-        reasons.append(serviceSession(of: app))
+        reasons.append(serviceSession(of: app, peer.file))
       }
       reasons.append(use(of: app, peer.file, for: reader))
       let entitlement = apps.entitlement(of: peer)
@@ -121,6 +121,10 @@ extension Engine {
     case .notDetermined where apps.prompts.contains(where: { $0.app == app }):
       let press = pressThatAllows(app).map { ", or \($0)" } ?? ""
       return no("waits for your answer.", allow + press)
+    case .notDetermined where waitsForPlace(app, file):
+      return no(
+        "has a request that waits, because \(PromptQueue.countMax) requests are open.",
+        "an answer to one of the open requests; 'binnacle prompts' lists them")
     case .notDetermined where apps.isInFront(app):
       return no(
         "has not asked for your location yet.",
@@ -141,29 +145,55 @@ extension Engine {
     }
   }
 
+  /// Whether an app in the foreground has asked while the queue of requests is full.
+  private func waitsForPlace(_ app: AppID, _ file: ProgramFile?) -> Bool {
+    guard apps.prompts.isFull, apps.isInFront(app) else { return false }
+    let isExplicit = apps.declaration(of: app)?.needsServiceSession == true
+    return updates.isOpen(for: app) && !isExplicit
+      || apps.sessions.objects(of: app).contains { apps.isAsking($0, file) }
+  }
+
   private func accuracy(
     of app: AppID, _ file: ProgramFile?, for reader: AdviceReader, at now: Instant
   ) -> Reason {
+    let authorization = apps.authorization(of: app, file: file)
+    let condition = authorization.isGiven ? "" : " once it is authorized"
     let next = nextPlaceInWords(of: app, at: now)
     guard apps.isReduced(app) else {
       return Reason(
-        key: "accuracy", holds: true, text: "\(app) may get your exact location.\(next)")
+        key: "accuracy", holds: true,
+        text: "\(app) may get your exact location\(condition).\(next)")
     }
     // Without the word the answer would be for use in the foreground.
-    let isAlways = !app.isDoor && apps.authorization(of: app, file: file) == .always
+    let isAlways = !app.isDoor && authorization == .always
+    // No answer counts as long as the profile restricts the app.
+    let change: String? =
+      authorization == .restricted
+      ? nil : adviceToAllow(app, isAlways ? ["always", "full"] : ["full"], for: reader)
     return Reason(
       key: "accuracy", holds: false,
-      text: "\(app) may get your approximate location only.\(next)",
-      change: adviceToAllow(app, isAlways ? ["always", "full"] : ["full"], for: reader))
+      text: "\(app) may get your approximate location only\(condition).\(next)", change: change)
   }
 
-  private func serviceSession(of app: AppID) -> Reason {
-    apps.needsServiceSession(app)
-      ? Reason(
-        key: "service_session", holds: false,
-        text: "\(app) holds no service session, and its manifest requires one.",
-        change: "a CLServiceSession of the app, made in the foreground")
-      : Reason(key: "service_session", holds: true, text: "\(app) holds a service session.")
+  private func serviceSession(of app: AppID, _ file: ProgramFile?) -> Reason {
+    func no(_ text: String, _ change: String) -> Reason {
+      Reason(
+        key: "service_session", holds: false, text: "\(app) \(text)",
+        change: "\(change), made in the foreground")
+    }
+    // Before an answer only a session with a requirement counts, because only such a session asks.
+    let isAsking = apps.authorization(of: app, file: file) == .notDetermined
+    let session =
+      isAsking
+      ? "a CLServiceSession of the app that requires when in use or always"
+      : "a CLServiceSession of the app"
+    if apps.needsServiceSession(app) {
+      return no("holds no service session, and its manifest requires one.", session)
+    }
+    if apps.needsServiceSession(app, toAsk: isAsking) {
+      return no("holds no service session that requires when in use or always.", session)
+    }
+    return Reason(key: "service_session", holds: true, text: "\(app) holds a service session.")
   }
 
   private func use(
