@@ -198,35 +198,40 @@ extension Commands {
   ) throws(Errno) -> ExitStatus {
     let connection = try Connection(
       runtimeDirectory: runtimeDirectory, program: "binnacle \(verb)")
+    // The answer of the daemon does not name the app. A script without --json gets no confirmation.
+    let isConfirmed = isJSON || Output.isTerminal
+    if isConfirmed { _ = connection.machine.request(.consent(.apps), at: Clock.now) }
     _ = connection.machine.request(.consent(request), at: Clock.now)
+    var confirmation = ChangeConfirmation(of: request)
+    var isMade = false
     return try ask(connection) { action in
-      guard case .answered(let refusal) = action else { return nil }
-      if let refusal {
+      switch action {
+      case .rows(let rows, let isLast):
+        guard confirmation.take(rows, isLast: isLast), isMade, confirmation.hasAppsAfterwards
+        else { return nil }
+        return Commands.confirm(confirmation, isJSON: isJSON)
+      case .answered(let refusal?):
         complain("\(verb): \(refusal.text)")
         return Commands.status(of: refusal)
+      case .answered(nil):
+        isMade = true
+        guard isConfirmed else { return .success }
+        guard confirmation.needsAppsAfterwards else {
+          return Commands.confirm(confirmation, isJSON: isJSON)
+        }
+        connection.ask(.consent(.apps))
+        return nil
+      case _: return nil
       }
-      let (app, text) = Commands.confirmation(of: request)
-      guard isJSON else { return Output.confirm(text) ? .success : .failure }
-      var object = JSONObject()
-      if let app { object.add(ReportKey.rowID.name, app) }
-      object.add("done", true)
-      object.add(ReportKey.rowText.name, text)
-      return Output.print(object.text) ? .success : .failure
     }
   }
 
-  /// The app of a change, as the command line names it, and the line that confirms the change.
-  private static func confirmation(of request: ConsentRequest) -> (app: String?, text: String) {
-    switch request {
-    case .allow(let app, _, _): (app, "allowed: \(app)")
-    case .deny(let app): (app, "denied: \(app)")
-    case .reset(let app): (app, "the answer is forgotten: \(app)")
-    case .foreground(let app): (app, "in the foreground: \(app)")
-    case .background(let app): (app, "in the background: \(app)")
-    case .start(let app): (app, "started: \(app)")
-    case .quit(let app): (app, "closed: \(app)")
-    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why, .output, .home:
-      (nil, "done")
-    }
+  private static func confirm(_ change: ChangeConfirmation, isJSON: Bool) -> ExitStatus {
+    guard isJSON else { return Output.confirm(PlainText.line(change.text)) ? .success : .failure }
+    var object = JSONObject()
+    if let app = change.app { object.add(ReportKey.rowID.name, app) }
+    object.add("done", true)
+    object.add(ReportKey.rowText.name, change.text)
+    return Output.print(object.text) ? .success : .failure
   }
 }

@@ -18,8 +18,11 @@ enum Output {
 
   /// Prints a line about a change that was made, at a terminal; a script has the exit status.
   static func confirm(_ text: String) -> Bool {
-    isatty(STDOUT_FILENO) == 1 ? print(text) : true
+    isTerminal ? print(text) : true
   }
+
+  /// Whether standard output is a terminal.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   private static func columns(of descriptor: Int32) -> Int? {
     guard isatty(descriptor) == 1 else { return nil }
