@@ -43,8 +43,7 @@ struct ConsoleTests {
     var poll = Poll()
     poll.set(console.terminal.descriptor, .reading)
     console.daemon?.beforeReport = { daemon in
-      guard daemon.reportCount == 0 else { return }
-      _ = try? poll.wait(until: Clock.now + .milliseconds(500))
+      if daemon.reportCount == 0 { _ = try? poll.wait(until: Clock.now + .milliseconds(500)) }
     }
     #expect(try console.seesPrompt("fix"))
   }

@@ -82,6 +82,14 @@ struct ClientRoleTests {
     #expect(peer.isScript && !peer.isOperator)
   }
 
+  @Test func aScriptMayShortenTheIdentifierOfItsApp() throws {
+    let manifest = ClientRoleTests.manifest(user: getuid(), isScript: true)
+    let peer = try greet(
+      as: .script("org.exa"), operators: ClientRoleTests.nobodyMayOperate, manifest: manifest
+    ).get()
+    #expect(peer.app == .listed("org.example.a"))
+  }
+
   @Test(arguments: ["org.example.a", "org.example.b"])
   func aScriptIsNotTheAppOfAnotherManifest(_ identifier: String) throws {
     let isScript = identifier == "org.example.b"

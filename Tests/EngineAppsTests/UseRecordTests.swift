@@ -17,7 +17,6 @@ import Testing
     #expect(row[.rowIsInterrupted] == nil)
     #expect(row[.rowTo] != nil)
     #expect(row[.rowTo] != row[.rowFrom])
-    #expect(desk.rows(.audit).count == 1)
   }
 
   @Test func aKillOfTheDaemonIsAnInterruption() throws {
@@ -28,6 +27,24 @@ import Testing
     desk.killDaemon()
     let row = try #require(desk.rows(.audit).first)
     #expect(row[.rowIsInterrupted] == true)
+  }
+
+  @Test func usesByToolsRemoveNoUseInTheBackground() {
+    let app = AppID.listed("org.example.tracker")
+    let tool = AppID.unlisted(userID: 0, executable: "/usr/bin/binnacle")
+    func epoch(_ app: AppID, _ right: UseRight) -> BackgroundEpoch {
+      BackgroundEpoch(
+        app: app, right: right, from: nil, to: nil, updateCount: 0, hasEnded: true,
+        isLampVerified: true)
+    }
+    var epochs = BackgroundEpochs()
+    for _ in 0..<64 { _ = epochs.begin(epoch(app, .backgroundSession), at: .zero) }
+    for _ in 0..<500 { _ = epochs.begin(epoch(tool, .operator), at: .zero) }
+    #expect(epochs.entries.count { $0.epoch.app == app } == 64)
+    #expect(epochs.entries.count == 128)
+    for _ in 0..<128 { _ = epochs.begin(epoch(app, .backgroundSession), at: .zero) }
+    #expect(epochs.entries.count { $0.epoch.app == app } >= 64)
+    #expect(epochs.entries.count == 128)
   }
 
   @Test func theUseOfAnOperatorsToolIsAnEpochWithoutTheLamp() throws {

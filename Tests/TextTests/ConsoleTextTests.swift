@@ -54,7 +54,7 @@ struct ConsoleTextTests {
     }
   }
 
-  @Test func theColumnsOfATableHaveTheOrderOfTheListWhateverTheFirstRowHas() {
+  @Test func theColumnsOfATableHaveTheOrderOfTheList() {
     var resting = Report()
     resting.add(.rowID, "org.a")
     resting.add(.rowState, "not_running")

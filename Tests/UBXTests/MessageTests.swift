@@ -67,7 +67,7 @@ import Testing
       // Reserved bits are written as zeros; everything else is as it was.
       #expect(zip(written, payload).allSatisfy { $0 & $1 == $0 }, "\(message)")
     }
-    #expect(writtenCount > 0)
+    #expect(writtenCount > 0 || recording.name.hasSuffix("-nmea.log"))
   }
 
   @Test func noLengthOfAnyMessageTraps() {

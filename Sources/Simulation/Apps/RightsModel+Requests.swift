@@ -20,7 +20,8 @@ extension RightsModel {
   /// session with a requirement and a request of `CLLocationManager` do.
   func mustAsk(_ app: Int) -> Bool {
     let manifest = apps[app].manifest
-    guard isOn, isInFront(app), manifest.map({ $0.whenInUseText != nil }) ?? true else { return false }
+    let canAsk = manifest.map { $0.whenInUseText != nil } ?? true
+    guard isOn, isInFront(app), canAsk else { return false }
     let isExplicit = manifest?.needsServiceSession == true
     return processes.contains { process -> Bool in
       guard process.app == app, answer(app, file: process.file) == nil else { return false }

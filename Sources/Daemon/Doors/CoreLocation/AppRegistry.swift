@@ -48,11 +48,21 @@ struct AppRegistry {
       })
   }
 
-  /// The app that a script of a user may be; nil if no manifest of this user with `Script=yes` has the identifier.
-  func script(_ identifier: String, userID: UInt32) -> AppID? {
-    let app = apps.first { $0.identifier == identifier }
-    guard let app, app.isScript, AppRegistry.userID(app.user) == userID else { return nil }
-    return .listed(identifier)
+  /// The app that a script of a user may be.
+  ///
+  /// - Parameters:
+  ///   - name: the identifier, or a beginning of it that no other script of the user has.
+  ///   - userID: the user of the script.
+  /// - Returns: nil if no manifest of this user with `Script=yes` has the identifier.
+  func script(_ name: String, userID: UInt32) -> AppID? {
+    func mayBeScript(_ app: AppManifest) -> Bool {
+      app.isScript && AppRegistry.userID(app.user) == userID
+    }
+    if let app = apps.first(where: { $0.identifier == name }) {
+      return mayBeScript(app) ? .listed(name) : nil
+    }
+    let found = apps.filter { $0.identifier.hasPrefix(name) && mayBeScript($0) }
+    return found.count == 1 ? .listed(found[0].identifier) : nil
   }
 
   /// The part of each manifest that decides about the rights of its app, with the number of the app's user.

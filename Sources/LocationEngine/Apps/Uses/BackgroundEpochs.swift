@@ -6,6 +6,9 @@ import StateLog
 ///
 /// An epoch is written when it begins, while locations are delivered after each of ``savePeriods``, and when it ends. After a kill or
 /// a power cut the record lacks at most the locations of the last period.
+///
+/// The use by an operator's tool takes nothing from a person's decision, so its record waits: for a location an hour after its
+/// beginning or its last record, and until a minute after its end.
 struct BackgroundEpochs: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
   private var lastNumber: UInt32 = 0
@@ -23,35 +26,53 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     var writeAt: Instant?
     /// How often a number of locations was written.
     var saveCount = 0
+    /// The beginning, or the last write.
+    var savedAt = Instant.zero
   }
 
-  /// The most epochs; the oldest is removed when another begins.
+  /// The most epochs.
   static let countMax = 128
   /// The times between the locations that an epoch has and their record; the last one repeats.
   static let savePeriods: [Interval] = [.seconds(10), .seconds(290), .seconds(3_600)]
+
+  /// The time from the beginning or the last record of the use by a tool to its next record.
+  static let operatorPeriod = Interval.seconds(3_600)
+  /// The time from the end of the use by a tool to its record.
+  static let operatorEndDelay = Interval.seconds(60)
 
   // MARK: Inputs
 
   /// An epoch begins; returns its number.
   mutating func begin(_ epoch: BackgroundEpoch, at now: Instant) -> UInt32 {
     lastNumber &+= 1
-    entries.append(Entry(number: lastNumber, epoch: epoch, writeAt: now))
+    let writeAt = epoch.right == .operator ? nil : now
+    entries.append(Entry(number: lastNumber, epoch: epoch, writeAt: writeAt, savedAt: now))
     while entries.count > BackgroundEpochs.countMax {
-      removedNumbers.append(entries.removeFirst().number)
+      removedNumbers.append(entries.remove(at: obsoleteIndex).number)
     }
     settle()
     return lastNumber
+  }
+
+  /// The epoch that is removed when another begins: uses by tools take at most half of the places.
+  private var obsoleteIndex: Int {
+    let tools = entries.indices.filter { entries[$0].epoch.right == .operator }
+    return tools.count > BackgroundEpochs.countMax / 2 ? tools[0] : 0
   }
 
   /// Locations of an epoch were delivered.
   mutating func delivered(_ count: Int, in number: UInt32, at now: Instant) {
     guard let index = index(of: number) else { return }
     entries[index].epoch.updateCount = count
-    if entries[index].writeAt == nil {
+    guard entries[index].writeAt == nil else { return }
+    if entries[index].epoch.right == .operator {
+      guard now - entries[index].savedAt >= BackgroundEpochs.operatorPeriod else { return }
+      entries[index].writeAt = now
+    } else {
       let period = min(entries[index].saveCount, BackgroundEpochs.savePeriods.count - 1)
       entries[index].writeAt = now + BackgroundEpochs.savePeriods[period]
-      settle()
     }
+    settle()
   }
 
   mutating func end(_ number: UInt32, updateCount: Int, time: UTCTime?, at now: Instant) {
@@ -60,7 +81,8 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     entries[index].epoch = BackgroundEpoch(
       app: before.app, right: before.right, from: before.from, to: time, updateCount: updateCount,
       hasEnded: true, isLampVerified: before.isLampVerified)
-    entries[index].writeAt = now
+    entries[index].writeAt =
+      before.right == .operator ? now + BackgroundEpochs.operatorEndDelay : now
     settle()
   }
 
@@ -102,6 +124,7 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     for index in entries.indices {
       guard let due = entries[index].writeAt, isStopping || due <= now else { continue }
       entries[index].writeAt = nil
+      entries[index].savedAt = now
       if entries[index].epoch.updateCount > 0 { entries[index].saveCount += 1 }
       if !entries[index].epoch.hasEnded, let time { entries[index].epoch.to = time }
       notes.append(
