@@ -63,6 +63,21 @@ import Testing
     #expect(board.word("power.last_wake") == "for a program that began")
   }
 
+  @Test(arguments: [true, false])
+  func theEphemeridesAreRefreshedOnlyForAClient(hasClient: Bool) {
+    var board = PowerDesk()
+    board.desk.open()
+    board.fallAsleep()
+    if !hasClient {
+      board.desk.send(.client(ClientID(number: 1), .updatesClosed(SequenceID(number: 1))))
+    }
+    board.startCounting()
+    board.run(seconds: 8_000)
+    #expect(board.isAsleep)
+    // The receiver wakes by itself at the time that its last order has given.
+    #expect((board.onSeconds < 5) == !hasClient, "\(board.onSeconds) s")
+  }
+
   @Test func nothingIsKeptAndNothingWrittenWhileItSleeps() {
     var board = PowerDesk {
       $0.track = TrackSettings(accuracy: .full, period: .seconds(1), daysKept: 1)

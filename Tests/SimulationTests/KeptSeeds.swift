@@ -139,5 +139,7 @@ enum KeptSeeds {
     3_331_234_567,
     // The first epoch of sentences ended with the next one, after a silence of 2 s.
     3_227_453_874,
+    // The receiver was awake for a refresh of its ephemerides, although its clients had left while it slept.
+    2_693_280_624,
   ]
 }

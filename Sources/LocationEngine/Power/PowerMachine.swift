@@ -304,7 +304,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     movementAt = instant
   }
 
-  // MARK: Looking
+  // MARK: Checking
 
   private mutating func continued(
     _ check: ScheduledWake, _ fixes: Int, _ now: Situation, at instant: Instant
@@ -329,6 +329,8 @@ struct PowerMachine: Equatable, Codable, Sendable {
   private func isOver(
     _ check: ScheduledWake, _ fixes: Int, _ now: Situation, at instant: Instant
   ) -> Bool {
+    // The clients that needed the check have left while the receiver slept.
+    if now.need == .noClient { return true }
     if check == .probe, now.fixCount - fixes >= PowerSettings.probeFixes { return true }
     if check == .movement, !now.isMotionSuspected { return true }
     return instant - since >= limit(of: check)
