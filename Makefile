@@ -107,7 +107,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build build-tests release release-aside run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example app test-gpiod2 check check-programs check-console-user check-sizes lint \
-  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch profile hot-functions fuzz drawings plots image update-key update check-personalize check-update run-update check-image check-boot check-slots run-image check-exports check-report hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
+  format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch profile hot-functions fuzz drawings plots image update-key update check-personalize check-update run-update check-image check-boot check-slots run-image check-exports check-report check-geoclue hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { \
@@ -416,6 +416,11 @@ check-arm64: ## cross-build for arm64 and compare with amd64 under emulation (ne
 check-service: ## run the installed service under a private systemd: start, watchdog, kill (needs root)
 	@scripts/build-as-owner.sh release toolset
 	@scripts/check-service.sh $(CURDIR)/$(RELEASE) $(CURDIR)/build/toolset $(PROGRAMS)
+
+check-geoclue: ## have GeoClue read the door of sentences of a virtual board, with a grant and without (needs root)
+	@scripts/install-packages.sh geoclue
+	@scripts/build-as-owner.sh build
+	@scripts/check-geoclue.sh .build/debug
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* build

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: install-packages.sh build|test|deb|sizes|perf|perf-state|plots|pictures|bench|bench-kernel|image|update|run-image|debian13
+# Installs the Debian packages that are missing: install-packages.sh build|test|deb|sizes|perf|perf-state|plots|pictures|geoclue|bench|bench-kernel|image|update|run-image|debian13
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
@@ -53,10 +53,12 @@ image)
 debian13) wanted="mmdebstrap ca-certificates git" ;;
 update) wanted="openssh-client e2fsprogs fdisk mtools python3 util-linux" ;;
 run-image) wanted="qemu-system-arm openssh-client e2fsprogs mtools fdisk device-tree-compiler python3" ;;
+# The service, a client of it, and a message bus.
+geoclue) wanted="geoclue-2.0 geoclue-2-demo dbus util-linux" ;;
 plots) wanted="python3 python3-matplotlib" ;;
 perf) wanted="gpsd gpsd-clients python3 valgrind binutils" ;;
 *)
-  echo "usage: install-packages.sh build|test|deb|sizes|perf|perf-state|plots|pictures|bench|bench-kernel|image|update|run-image|debian13" >&2
+  echo "usage: install-packages.sh build|test|deb|sizes|perf|perf-state|plots|pictures|geoclue|bench|bench-kernel|image|update|run-image|debian13" >&2
   exit 64
   ;;
 esac
