@@ -18,10 +18,11 @@ struct PassedConnectionTests {
   /// ends after the greeting, and the child opens the sequence). The child prints each message that it gets: `location`,
   /// or the reason of the final `refused`.
   private static let program = """
-    use Socket; $| = 1;
+    use Socket; $| = 1; $SIG{PIPE} = 'IGNORE';
     socket(my $s, AF_UNIX, SOCK_SEQPACKET, 0) or die; connect($s, sockaddr_un($ARGV[0])) or die;
     sub say1 { send($s, $_[0], 0) or die; }
-    sub hear { my $m = ''; defined(recv($s, $m, 65536, 0)) or die; return $m; }
+    # An unread request at the end of the connection is an error before the last message.
+    sub hear { my $m = ''; for (1..2) { return $m if defined(recv($s, $m, 65536, 0)); } die; }
     sub isFix { my ($m) = @_; return ord(substr($m, 0, 1)) == 131 && ord(substr($m, 7, 1)) != 0; }
     my $open = pack('C V C', 2, 1, 0);
     say1(pack('C a4 v v v a4 C', 0x35, 'BNCL', 7, 7, 4, 'perl', 1));
@@ -30,7 +31,8 @@ struct PassedConnectionTests {
     my $parent = $$;
     exit 0 if fork;
     select(undef, undef, undef, 0.05) while getppid() == $parent;
-    say1($open) if $ARGV[1] eq 'request';
+    # The daemon may have refused the connection already.
+    send($s, $open, 0) if $ARGV[1] eq 'request';
     for (;;) {
       my $m = hear();
       last if $m eq '';
