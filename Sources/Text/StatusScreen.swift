@@ -145,16 +145,8 @@ public struct StatusScreen: Sendable {
     guard let state = report[.powerState] else { return nil }
     let since = report[.powerSince].map { " for \(DurationText.words($0))" } ?? ""
     let cause = report[.powerCause].map { ": \($0)" } ?? ""
-    return state + since + cause + powerUser
-  }
-
-  /// The first app that keeps the receiver on, or the daemon with its purpose.
-  private var powerUser: String {
-    guard let user = report[.powerUserName("1")] else { return "" }
-    if user == "binnacled", let purpose = report[.powerUserPurpose("1")] {
-      return ", \(user) \(purpose)"
-    }
-    return ", kept on by \(user)"
+    let user = report[.powerUserName("1")].map { ", kept on by \($0)" } ?? ""
+    return state + since + cause + user
   }
 
   private var accelerometer: String? {
