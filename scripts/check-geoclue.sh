@@ -86,7 +86,10 @@ run() {
   await_that "GeoClue does not begin" \
     dbus-send --system --print-reply --dest=org.freedesktop.GeoClue2 /org/freedesktop/GeoClue2/Manager \
     org.freedesktop.DBus.Peer.Ping > /dev/null 2>&1
-  dbus-run-session -- "$demos/agent" > "$folder/agent.log" 2>&1 & children+=($!)
+  rm -f "$folder/session"
+  dbus-daemon --session --address="unix:path=$folder/session" --nofork > "$folder/session.log" 2>&1 & children+=($!)
+  await_that "the message bus of the session does not begin" test -S "$folder/session"
+  DBUS_SESSION_BUS_ADDRESS=unix:path=$folder/session "$demos/agent" > "$folder/agent.log" 2>&1 & children+=($!)
   timeout 20 "$demos/where-am-i" -t 12 -a 8 > "$folder/$name.log" 2>&1 || true
   "$programs/binnacle" audit --json --runtime "$folder/run" > "$folder/$name.audit"
   finish
