@@ -274,7 +274,7 @@ public struct Engine: Equatable, Codable, Sendable {
         clock: receiver.memory.assistance.clock, at: now)
       {
       case .accepted(let fix):
-        receiver.fixJudged(fix)
+        receiver.fixJudged(fix, at: now)
         if rest.fixJudged(fix, at: now) { restChanged(at: now, into: &effects) }
         deliver(fix, at: now, into: &effects)
         // No track is recorded while all updates pause, or while no app wants positions.

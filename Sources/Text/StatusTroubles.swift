@@ -18,6 +18,7 @@ struct StatusTroubles {
   var all: [Trouble] {
     [damage, services, unkept, mark, prompts, receiver, positions].compactMap { $0 } + security
       + [accelerometer, track].compactMap { $0 } + lights + buttons + [manifests].compactMap { $0 }
+      + readers
   }
 
   private var damage: Trouble? {
@@ -148,5 +149,22 @@ struct StatusTroubles {
     return Trouble(
       subject: "apps", text: "\(count) \(count == 1 ? "mistake" : "mistakes") in manifests of apps",
       remedy: "binnacled --check")
+  }
+
+  /// Readers of doors that get no positions, which no prompt and no update reports.
+  private var readers: [Trouble] {
+    let clients = report.members("clients.", ".app").filter { client in
+      report[.clientApp(client)]?.hasPrefix("door.") == true
+        && report[.clientIsServed(client)] == false
+    }
+    var apps: [String] = []
+    for app in clients.compactMap({ report[.clientApp($0)] }) where !apps.contains(app) {
+      apps.append(app)
+    }
+    return apps.map {
+      Trouble(
+        subject: "door", text: "the reader \($0) has no right to positions",
+        remedy: "binnacle why \($0)")
+    }
   }
 }

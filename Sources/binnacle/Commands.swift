@@ -248,10 +248,10 @@ struct Commands {
     }
   }
 
-  /// Reports that no daemon answers.
+  /// Reports that no daemon answers, or that this user may not use its socket.
   func absent(_ connection: Connection) -> ExitStatus {
     complain(reason(of: connection))
-    return .serviceUnavailable
+    return connection.failure?.isAccessDenied == true ? .notPermitted : .serviceUnavailable
   }
 
   /// Reports that the daemon refuses a request or the connection.

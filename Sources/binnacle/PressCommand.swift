@@ -68,6 +68,10 @@ struct PressCommand: Equatable {
     do throws(SystemError) {
       board = try BoardConnection(path: path)
     } catch {
+      if error.errno == .accessDenied {
+        complain("\(error); only root and the user of the virtual board press its buttons")
+        return .notPermitted
+      }
       complain("no virtual board: \(error); 'make run' or 'binnacle-sim board' starts one")
       return .serviceUnavailable
     }

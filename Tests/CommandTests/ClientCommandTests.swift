@@ -155,21 +155,27 @@ struct ClientCommandTests {
     }
   }
 
+  /// Runs `binnacle` without the right of root to enter every directory.
+  private func runWithoutCapabilities(_ words: [String]) throws -> ChildProcess.Outcome {
+    let without = ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"]
+    let words = (Environment.userID == 0 ? without : []) + [Programs.path("binnacle")] + words
+    return try ChildProcess.run(words[0], Array(words.dropFirst()), limit: .seconds(60))
+  }
+
   @Test func aClosedRuntimeFolderIsNotReportedAsAnAbsentDaemon() throws {
     let folder = try TemporaryDirectory()
     let closed = folder.path + "/closed"
     try Files.makeDirectory(closed, mode: 0o700)
     #expect(chmod(closed, 0) == 0)
-    // Root enters every directory, so its command runs without capabilities.
-    let isRoot = Environment.userID == 0
-    let binnacle = [Programs.path("binnacle"), "status", "--runtime", closed]
-    let without = ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"]
-    let words = (isRoot ? without : []) + binnacle
-    let outcome = try ChildProcess.run(words[0], Array(words.dropFirst()), limit: .seconds(60))
-    #expect(outcome.ending == .exited(69))
+    let outcome = try runWithoutCapabilities(["status", "--runtime", closed])
+    #expect(outcome.ending == .exited(77))
     let why = "\(closed)/binnacle.sock: Permission denied: this user may not"
     #expect(outcome.errorText.contains(why))
     #expect(!outcome.errorText.contains("no daemon"))
+    let press = try runWithoutCapabilities(["press", "ALLOW", "--runtime", closed])
+    #expect(press.ending == .exited(77))
+    #expect(press.errorText.contains("only root and the user of the virtual board press"))
+    #expect(!press.errorText.contains("no virtual board"))
   }
 
   @Test func statusPrintsTheReport() throws {

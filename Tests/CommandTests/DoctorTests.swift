@@ -48,6 +48,37 @@ struct DoctorTests {
     #expect(lines.allSatisfy { $0.hasSuffix("\"}") })
   }
 
+  /// The owner of the state directory can put links and pipes into it; the doctor of root opens none of them.
+  @Test func aPipeOrALinkInTheStateDirectoryIsNotOpened() throws {
+    let folder = try TemporaryDirectory()
+    let secret = Array("a secret".utf8)
+    try Files.writeAtomically(secret, to: folder.path + "/precious")
+    try Files.makeDirectory(folder.path + "/state", mode: 0o700)
+    for (index, name) in ["state.log", "state.mark", "tracks.log", "lock"].enumerated() {
+      let path = folder.path + "/state/" + name
+      #expect((index % 2 == 0 ? symlink("../precious", path) : mkfifo(path, 0o600)) == 0)
+    }
+    try #require(symlink("state", folder.path + "/link") == 0)
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["doctor", "--json", "--receiver", "/dev/no-such-device"])
+    try daemon.welcome()
+    guard case .request(let request, .status) = try daemon.hear() else {
+      Issue.record("the daemon is not asked")
+      return
+    }
+    let report = Report(items: [
+      .init(name: "state.directory", value: .text(folder.path + "/link")),
+      .init(name: "state.kept", value: .flag(true)),
+    ])
+    try daemon.say(.status(request: request, report))
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(1))
+    #expect(output.contains("no-such-device"))
+    #expect(!output.contains("secret") && !complaint.contains("secret"))
+    #expect(try Files.read(folder.path + "/precious") == secret)
+    #expect(try Files.list(folder.path + "/state").count == 4)
+  }
+
   @Test func withoutADaemonItReportsThatAndHowToStartOne() throws {
     let nowhere = try TemporaryDirectory().path + "/nowhere"
     let outcome = try ChildProcess.run(

@@ -71,6 +71,34 @@ struct ForeignTextTests {
     expectPlain(output, lineCount: 1)
   }
 
+  /// The lists, with foreign text in each value that is a text.
+  static let lists: [(words: [String], keys: [ReportCatalog.Entry])] = [
+    (["apps"], RowCatalog.apps), (["grants"], RowCatalog.grants),
+    (["prompts"], RowCatalog.prompts), (["who"], RowCatalog.who), (["audit"], RowCatalog.audit),
+    (["why", "org.example.a"], RowCatalog.why), (["settings"], RowCatalog.settings),
+    (["log"], RowCatalog.log),
+  ]
+
+  @Test(arguments: lists)
+  func aListIsPlain(_ list: (words: [String], keys: [ReportCatalog.Entry])) throws {
+    for isJSON in [false, true] {
+      var row = Report()
+      for key in list.keys where key.typeName == "text" {
+        // The program looks for the app by its identity.
+        let isSought = list.words.count > 1 && key.name == "id"
+        row.add(key.name, .text(isSought ? list.words[1] : ForeignTextTests.sample))
+      }
+      let (output, complaint) = try answered(
+        list.words + (isJSON ? ["--json"] : []), version: WireLimits.versionMax
+      ) { message in
+        guard case .request(let request, _) = message else { return nil }
+        return .rows(request: request, isLast: true, [row])
+      }
+      #expect(output.contains("<0>b"), "\(output) \(complaint)")
+      expectPlain(output + complaint, lineCount: isJSON ? 1 : nil)
+    }
+  }
+
   @Test func aFindingOfTheDoctorIsPlain() throws {
     for words in [["doctor"], ["doctor", "--json"]] {
       let (output, _) = try answered(words + ["--receiver", "/dev/\(ForeignTextTests.sample)"]) {

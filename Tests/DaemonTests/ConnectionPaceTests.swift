@@ -85,7 +85,7 @@ struct ConnectionPaceTests {
     let admitted = crowd.count { pace.verdict(on: $0, at: at(0)) == .admitted }
     #expect(admitted < crowd.count)
     let ofApp = (0..<1_000).map { _ -> ConnectionPace.Verdict in
-      pace.verdict(on: 990, isOfApp: true, at: at(0))
+      pace.verdict(on: 990, isReserved: true, at: at(0))
     }
     #expect(ofApp.count { $0 == .admitted } == Int(ConnectionPace.burst))
     #expect(ofApp.last == .refused(isFirst: false))
@@ -94,7 +94,9 @@ struct ConnectionPaceTests {
   @Test func aUserOfAManifestDoesNotCountWithAllUsers() {
     var pace = ConnectionPace()
     for userID in UInt32(1_000)..<1_020 {
-      for _ in 0..<ConnectionPace.burst { _ = pace.verdict(on: userID, isOfApp: true, at: at(0)) }
+      for _ in 0..<ConnectionPace.burst {
+        _ = pace.verdict(on: userID, isReserved: true, at: at(0))
+      }
     }
     let users = UInt32(100_000)..<100_040
     var admitted = 0
@@ -123,6 +125,22 @@ struct ConnectionPaceTests {
       of: others.0, among: AppRegistry(shelf), at: at(0), into: &outcomes)
     #expect(withManifest != nil && filter.refusedCount == 1)
     withExtendedLifetime((ends.1, others.1)) {}
+  }
+
+  @Test func aMemberOfTheOperatorsGroupIsAdmittedWhileACrowdConnects() throws {
+    var pace = ConnectionPace()
+    for _ in 0..<ConnectionPace.burst {
+      for userID in UInt32(100_000)..<100_040 { _ = pace.verdict(on: userID, at: at(0)) }
+    }
+    let ends = try LocalSocket.pair()
+    for (group, isAdmitted) in [(UInt32(4_294_967_294), false), (getgid(), true)] {
+      var filter = ArrivalFilter(Operators(userIDs: [], groupID: { group }), pace: pace)
+      var outcomes: [ClientTable.Outcome] = []
+      let near = isAdmitted ? ends.0 : ends.1
+      let arrival = filter.arrival(of: near, among: apps, at: at(0), into: &outcomes)
+      #expect((arrival != nil) == isAdmitted)
+      #expect(filter.refusedCount == (isAdmitted ? 0 : 1))
+    }
   }
 
   @Test func rootAndTheDaemonsOwnUserConnectAtAnyPace() throws {

@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnaclePosix
+import Glibc
 import LocationEngine
 import StateLog
 import TestSupport
@@ -92,6 +93,30 @@ struct TrackStoreTests {
     }
     var again = self.store()
     #expect(try reading(&again).stretches.map(\.number) == [9])
+  }
+
+  /// The owner of the directory has put other names of a file into it.
+  @Test(arguments: [false, true])
+  func anErasureDestroysNoFileThatHasAnotherName(isSymbolic: Bool) throws {
+    let precious = folder.path + "/precious"
+    let content = [UInt8](repeating: 7, count: TrackStoreTests.geometry.byteCount)
+    try Files.writeAtomically(content, to: precious)
+    var store = store()
+    _ = try reading(&store)
+    let aside = path + "/tracks.log.damaged-20261121T101500Z"
+    try Files.remove(path + "/tracks.log")
+    for name in [path + "/tracks.log", aside] {
+      if isSymbolic {
+        try #require(symlink("../precious", name) == 0)
+      } else {
+        try Files.link(name, of: precious)
+      }
+    }
+    var other = self.store()
+    #expect(other.carryOut(.erase(number: 1)) == .track(.erased(number: 1, nil)))
+    #expect(try Files.read(precious) == content)
+    #expect(try Files.status(of: path + "/tracks.log", followingLinks: false).linkCount == 1)
+    if !isSymbolic { #expect(!Files.exists(aside)) }
   }
 
   @Test func oldTracksAreErasedWhereNoneAreKeptAnyMore() throws {

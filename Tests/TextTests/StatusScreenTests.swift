@@ -162,6 +162,16 @@ import Testing
         ["apps.mistakes": .integer(1)], "! apps          1 mistake in manifests of apps",
         "binnacled --check"
       ),
+      (
+        [
+          "clients.3.app": .text("door.nmea:1000"), "clients.3.is_served": .flag(false),
+          "clients.4.app": .text("door.nmea:1000"), "clients.4.is_served": .flag(false),
+          "clients.5.app": .text("door.nmea:tty"), "clients.5.is_served": .flag(true),
+          "clients.6.app": .text("1000:/usr/bin/a"), "clients.6.is_served": .flag(false),
+        ],
+        "! door          the reader door.nmea:1000 has no right to positions",
+        "binnacle why door.nmea:1000"
+      ),
     ] as [([String: Report.Value?], String, String)])
   func troublesStandFirstWithTheirRemedy(
     changes: [String: Report.Value?], trouble: String, remedy: String

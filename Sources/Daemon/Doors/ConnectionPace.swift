@@ -5,15 +5,16 @@ import BinnacleBasics
 /// A user has a burst of connections and then one per interval. A door closes further connections
 /// at once, before it spends time on their peers, so that a program that connects in a loop costs
 /// little. A user with subordinate user numbers connects as many users, so all users together have
-/// a limit, too. A crowd of users must not keep out an app, so a user that a manifest names has only
-/// the limit of this user, and an account of its own.
+/// a limit, too. A crowd of users must not keep out an app or an operator, so a user that a manifest
+/// names and a member of the operators' group have only the limit of this user, and an account of
+/// its own.
 struct ConnectionPace {
   /// The number of connections that a user may make at once after a pause.
   static let burst: Int64 = 64
   /// The time after which a user may make one more connection.
   static let interval = Interval.milliseconds(20)
-  /// The number of users with an account of their own; further users share one account, except users
-  /// that a manifest names.
+  /// The number of users with an account of their own; further users share one account, except
+  /// reserved users.
   static let accountsMax = 64
 
   /// The number of connections that all users together may make at once after a pause.
@@ -56,12 +57,13 @@ struct ConnectionPace {
   ///
   /// - Parameters:
   ///   - userID: the user.
-  ///   - isOfApp: whether a manifest names the user; such a user does not count with all users.
+  ///   - isReserved: whether a manifest names the user, or the user is an operator; such a user does not
+  ///     count with all users.
   ///   - now: the instant.
   /// - Returns: whether the connection is admitted, or the limit that refuses it.
-  mutating func verdict(on userID: UInt32, isOfApp: Bool = false, at now: Instant) -> Verdict {
-    let index = account(of: userID, isOfApp: isOfApp, at: now)
-    let countsWithAll = limitsAll && !isOfApp
+  mutating func verdict(on userID: UInt32, isReserved: Bool = false, at now: Instant) -> Verdict {
+    let index = account(of: userID, isReserved: isReserved, at: now)
+    let countsWithAll = limitsAll && !isReserved
     let (free, isRefusing) = (accounts[index].free, accounts[index].isRefusing)
     guard free - ConnectionPace.tolerance <= now else {
       accounts[index].isRefusing = true
@@ -80,10 +82,10 @@ struct ConnectionPace {
     return .admitted
   }
 
-  private mutating func account(of userID: UInt32, isOfApp: Bool, at now: Instant) -> Int {
+  private mutating func account(of userID: UInt32, isReserved: Bool, at now: Instant) -> Int {
     if let index = accounts.firstIndex(where: { $0.userID == userID }) { return index }
     if accounts.count >= ConnectionPace.accountsMax { accounts.removeAll { $0.free <= now } }
-    let hasRoom = isOfApp || accounts.count < ConnectionPace.accountsMax
+    let hasRoom = isReserved || accounts.count < ConnectionPace.accountsMax
     if !hasRoom, let shared = accounts.firstIndex(where: { $0.userID == nil }) { return shared }
     accounts.append(Account(userID: hasRoom ? userID : nil, free: now))
     return accounts.count - 1

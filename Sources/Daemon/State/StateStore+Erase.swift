@@ -7,7 +7,7 @@ extension StateStore {
   /// Erases all records, permanently as far as a program can.
   ///
   /// The damaged files are deleted, too, and the bytes are overwritten in place; a memory card may
-  /// hold hidden copies.
+  /// hold hidden copies. A file that has another name, as a link in a backup has, keeps its bytes.
   ///
   /// - Parameter beginsAnew: whether an empty log is created.
   /// - Throws: the reason why the log is not erased, or not completely.
@@ -47,10 +47,12 @@ extension StateStore {
     } catch {
       throw .fault(LogFile.fault(error.errno))
     }
-    // The files have no names at this point, so a power cut from here on leaves nothing that a
+    // The files have no names in the directory at this point, so a power cut from here on leaves nothing that a
     // program can find.
     do throws(BlockFault) {
-      for index in files.indices where !files[index].isEmpty { try files[index].overwrite() }
+      for index in files.indices where !files[index].hasName && !files[index].isEmpty {
+        try files[index].overwrite()
+      }
     } catch {
       throw .fault(error)
     }

@@ -88,6 +88,12 @@ public struct LogFile: BlockFile, Sendable {
     return lstat(path, &status) == 0
   }
 
+  /// Whether the file has a name in any directory; true if that is unknown.
+  public var hasName: Bool {
+    var status = stat()
+    return fstat(handle.file.number, &status) != 0 || status.st_nlink > 0
+  }
+
   /// Whether the file has no bytes any more; see ``releaseSpace()``.
   public var isEmpty: Bool {
     var status = stat()

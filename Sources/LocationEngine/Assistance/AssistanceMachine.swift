@@ -22,6 +22,8 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
   private var firstEpoch = FirstEpoch.awaited
   /// When the present series of fixes began.
   private var fixesSince: Instant?
+  /// The receiver's time at its last fix.
+  private var lastTime: UTCTime?
   private var polledAt: Instant?
 
   private enum State: Equatable, Codable, Sendable {
@@ -137,6 +139,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     }
     let hasFix = solution.isFixOK && solution.position != nil
     fixesSince = hasFix ? fixesSince ?? now : nil
+    if hasFix { lastTime = solution.utc }
     switch state {
     case .waiting, .asking, .anonymous, .polling: return
     case .considering: consider(hasFix, around, memory, at: now, into: &actions)
@@ -146,7 +149,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
       guard memory.isTracking, isPollDue(at: now), around.isSetUp,
         memory.pollsWithoutRecords < AssistanceMachine.pollsWithoutRecordsMax
       else { return }
-      poll(time: solution.utc, isLast: false, at: now, into: &actions)
+      poll(memory, isLast: false, at: now, into: &actions)
     }
   }
 
@@ -196,12 +199,12 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
 
   /// The daemon stops: the database is polled once more, if fixes have come for a minute since the last poll.
   mutating func stopRequested(
-    time: UTCTime?, at now: Instant, into actions: inout [Action]
+    _ memory: AssistanceMemory, at now: Instant, into actions: inout [Action]
   ) {
     guard case .tracking = state, let fixesSince,
       now - max(fixesSince, polledAt ?? fixesSince) >= AssistanceMachine.firstPollAfter
     else { return }
-    poll(time: time, isLast: true, at: now, into: &actions)
+    poll(memory, isLast: true, at: now, into: &actions)
   }
 
   // MARK: Decisions
@@ -234,12 +237,13 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     actions.append(.write(Poll(SecUNIQID.self).frame))
   }
 
+  /// Polls the database, unless the receiver has a wrong date, by which the database could not be used.
   private mutating func poll(
-    time: UTCTime?, isLast: Bool, at now: Instant, into actions: inout [Action]
+    _ memory: AssistanceMemory, isLast: Bool, at now: Instant, into actions: inout [Action]
   ) {
-    guard let receiver, let time else { return }
+    guard let receiver, let lastTime, !memory.contradicts(lastTime, at: now) else { return }
     polledAt = now
-    state = .polling(DatabasePoll(receiver, time: time, isLast: isLast, at: now))
+    state = .polling(DatabasePoll(receiver, time: lastTime, isLast: isLast, at: now))
     actions.append(.write(DatabasePoll.question))
   }
 

@@ -38,6 +38,8 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
   static let databasesMax = 2
   /// Ephemerides are valid for four hours, almanacs for weeks.
   private static let ageMax = Interval.seconds(30 * 86_400)
+  /// A receiver whose time differs more than this from a trusted clock has a wrong date.
+  private static let timeErrorMax = Interval.seconds(86_400)
 
   // MARK: Input
 
@@ -46,8 +48,19 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
 
   mutating func recovered(_ place: LastPlace) { self.place = place }
 
-  mutating func fixJudged(_ fix: Fix, model: DynamicModel) {
+  /// Takes the place of a fix.
+  ///
+  /// A place with a wrong date would be refused at the next start, so it replaces no other place.
+  mutating func fixJudged(_ fix: Fix, model: DynamicModel, at now: Instant) {
+    guard !contradicts(fix.time, at: now) else { return }
     place = LastPlace(fix, model: model)
+  }
+
+  /// Whether a trusted clock shows another day than the receiver.
+  func contradicts(_ time: UTCTime, at now: Instant) -> Bool {
+    guard let clock, clock.uncertainty(at: now) <= TrustedClock.withinMax else { return false }
+    let error = time - clock.time(at: now)
+    return max(error, .zero - error) > AssistanceMemory.timeErrorMax
   }
 
   mutating func clockRead(_ time: UTCTime, within: Interval?, at now: Instant) {

@@ -35,7 +35,7 @@ extension ReceiverSession {
     oweSentences(memory: &memory, at: now, into: &effects)
     restoreSentences(memory: &memory, at: now, into: &effects)
     assist(&memory, at: now, &effects) {
-      $0.stopRequested(time: $2.place?.time, at: now, into: &$3)
+      $0.stopRequested($2, at: now, into: &$3)
     }
   }
 }

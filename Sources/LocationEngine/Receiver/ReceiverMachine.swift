@@ -336,8 +336,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   }
 
   /// A solution was accepted.
-  mutating func fixJudged(_ fix: Fix) {
-    memory.assistance.fixJudged(fix, model: model)
+  mutating func fixJudged(_ fix: Fix, at now: Instant) {
+    memory.assistance.fixJudged(fix, model: model, at: now)
     session?.value.fixJudged(memory: &memory)
     stream.accepted()
   }

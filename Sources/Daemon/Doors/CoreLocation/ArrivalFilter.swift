@@ -9,17 +9,19 @@ import BinnacleWire
 /// whose peer has hung up. Turning a connection away costs a few system calls. The identification
 /// of a peer reads files, and may ask the launcher.
 struct ArrivalFilter {
-  /// The time for which the users of manifests are not looked up again.
-  static let usersOfAppsAge = Interval.seconds(1)
+  /// The time for which the reserved users are not looked up again.
+  static let lookUpPeriod = Interval.seconds(1)
 
   private let operators: Operators
   private var pace: ConnectionPace
   /// The users that manifests name.
+  private var usersOfApps: Set<UInt32> = []
+  /// The group of the operators; nil: there is no such group.
+  private var operatorsGroup: UInt32?
+  /// The time of the last look-up of users and group; nil: they are to be looked up.
   ///
   /// A look-up for each connection would cost more than its refusal.
-  private var usersOfApps: Set<UInt32> = []
-  /// The time of the last look-up; nil: the users are to be looked up.
-  private var usersOfAppsReadAt: Instant?
+  private var lookedUpAt: Instant?
   /// The number of connections of users that connect too often.
   private(set) var refusedCount = 0
 
@@ -29,7 +31,7 @@ struct ArrivalFilter {
   }
 
   /// Looks up the users of new manifests at the next connection.
-  mutating func manifestsChanged() { usersOfAppsReadAt = nil }
+  mutating func manifestsChanged() { lookedUpAt = nil }
 
   /// The reason for the refusal of a user that connects too often.
   static func reason(_ userID: UInt32) -> String {
@@ -68,8 +70,10 @@ struct ArrivalFilter {
     // No loop of another user may keep out root and the daemon's own user.
     if !operators.containNumber(peer.userID) {
       let userID = peer.userID
-      let isOfApp = isNamed(userID, by: apps, at: now)
-      switch pace.verdict(on: userID, isOfApp: isOfApp, at: now) {
+      lookUp(apps, at: now)
+      let isReserved =
+        usersOfApps.contains(userID) || operatorsGroup.map(socket.isPeerMember(ofGroup:)) == true
+      switch pace.verdict(on: userID, isReserved: isReserved, at: now) {
       case .admitted: break
       case .refused(let isFirst):
         refuse(
@@ -88,15 +92,12 @@ struct ArrivalFilter {
     return PeerIdentification.Arrival(socket: socket, credentials: peer)
   }
 
-  /// Whether a manifest names a user, at most `usersOfAppsAge` ago.
-  private mutating func isNamed(
-    _ userID: UInt32, by apps: AppRegistry, at now: Instant
-  ) -> Bool {
-    if usersOfAppsReadAt.map({ now - $0 >= ArrivalFilter.usersOfAppsAge }) ?? true {
-      usersOfApps = apps.userIDs
-      usersOfAppsReadAt = now
-    }
-    return usersOfApps.contains(userID)
+  /// Looks up the reserved users if the last look-up is too old.
+  private mutating func lookUp(_ apps: AppRegistry, at now: Instant) {
+    if let lookedUpAt, now - lookedUpAt < ArrivalFilter.lookUpPeriod { return }
+    lookedUpAt = now
+    usersOfApps = apps.userIDs
+    operatorsGroup = operators.currentGroup
   }
 
   /// Refuses a connection.

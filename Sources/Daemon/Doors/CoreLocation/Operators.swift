@@ -32,8 +32,11 @@ struct Operators: Sendable {
   /// Whether a user may operate by its number: root and the daemon's own user.
   func containNumber(_ userID: UInt32) -> Bool { userIDs.contains(userID) }
 
+  /// The number of the group; nil if there is none.
+  var currentGroup: UInt32? { groupID() }
+
   /// Whether a user may operate, by its number or by its groups.
   func contain(_ userID: UInt32, isMember: (_ groupID: UInt32) -> Bool) -> Bool {
-    containNumber(userID) || groupID().map(isMember) == true
+    containNumber(userID) || currentGroup.map(isMember) == true
   }
 }
