@@ -30,7 +30,9 @@ public struct RowTable {
   private static func paragraph(_ row: Report, columns: Int) -> [String] {
     let items = row.items
     guard let title = items.first else { return [] }
-    let cells = items.dropFirst().map { "\($0.name) \(ReportText.value($0.value))" }
+    let cells = items.dropFirst().map {
+      "\(PlainText.line($0.name)) \(ReportText.value($0.value))"
+    }
     var lines = FoldedLine.pieces(ReportText.value(title.value), hang: 0, columns: columns)
     var line = ""
     for cell in cells {
@@ -52,7 +54,8 @@ public struct RowTable {
     // A key that no row has needs no column.
     var names = keys.map(\.name).filter { name in items.contains { $0.name == name } }
     for item in items where !names.contains(item.name) { names.append(item.name) }
-    let cells = [names] + rows.map { row in names.map { ReportText.value(row[$0]) } }
+    let title = names.map { PlainText.line($0) }
+    let cells = [title] + rows.map { row in names.map { ReportText.value(row[$0]) } }
     let widths = names.indices.map { column in
       cells.map { TextColumns.count($0[column]) }.max() ?? 0
     }

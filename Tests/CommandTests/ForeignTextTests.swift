@@ -88,6 +88,8 @@ struct ForeignTextTests {
         let isSought = list.words.count > 1 && key.name == "id"
         row.add(key.name, .text(isSought ? list.words[1] : ForeignTextTests.sample))
       }
+      // A key that only a newer daemon has.
+      row.add(ForeignTextTests.sample, .text(ForeignTextTests.sample))
       let (output, complaint) = try answered(
         list.words + (isJSON ? ["--json"] : []), version: WireLimits.versionMax
       ) { message in
