@@ -178,7 +178,7 @@ private struct DecodedEpochs {
 
   mutating func take(_ solution: NavigationSolution) {
     count += 1
-    if solution.position != nil || solution.highPrecision != nil { positions += 1 }
+    if solution.hasPosition { positions += 1 }
     if solution.isPositionImplausible { implausible += 1 } else if solution.isFixOK { fixes += 1 }
   }
 

@@ -61,7 +61,7 @@ struct DecodeOutput {
     flag(",\"valid_time\":", solution.isTimeValid)
     number(",\"t_acc_ns\":", solution.timeAccuracyNanoseconds.map { Int64($0) }, 0)
     number(",\"fix_type\":", solution.fixType.map { Int64($0.rawValue) }, 0)
-    flag(",\"fix_ok\":", solution.isFixOK && !solution.isPositionImplausible)
+    flag(",\"fix_ok\":", solution.isFixOK && solution.hasPosition)
     number(",\"satellites\":", solution.satelliteCount.map { Int64($0) }, 0)
     number(",\"satellites_in_view\":", solution.satellitesInView.map { Int64($0) }, 0)
     if let sentence = solution.sentence { text(",\"position_from\":\"", sentence.name, "\"") }

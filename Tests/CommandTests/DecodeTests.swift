@@ -196,6 +196,7 @@ import Testing
         + sentence("GNGGA,120030.00,5028.67340,N,00000.08850,W,1,08,2.00,400.0,M,47.0,M,,"))
     #expect(disputed.ending == .exited(0))
     #expect(try objects(disputed.text).count == 1)
+    #expect(disputed.text.contains("\"fix_ok\":false"))
     #expect(disputed.errorText.contains("no position is in its only epoch"))
     #expect(disputed.errorText.contains("the receiver reports a fix"))
     #expect(disputed.errorText.contains("contradict each other"))

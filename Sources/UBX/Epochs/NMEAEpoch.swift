@@ -107,10 +107,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     let hasStatus = !parts.isDisjoint(with: quality == nil ? [.rmc, .gll] : .rmc)
     // Beside GGA, GNS or PUBX,00 without a fix, the status A of RMC is no fix.
     joined.isFixOK = hasStatus ? isActive && quality != 0 : (1...5).contains(quality ?? 0)
-    if isPositionDisputed {
-      joined.position = nil
-      joined.isFixOK = false
-    }
+    if isPositionDisputed { joined.position = nil }
     joined.dropPositionNowhere()
     if joined.position == nil { joined.sentence = nil }
     if parts.contains(.gsa), isCountShared || joined.satelliteCount == nil {

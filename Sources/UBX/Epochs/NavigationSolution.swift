@@ -150,6 +150,9 @@ public struct NavigationSolution: Equatable, Codable, Sendable {
   /// Whether a sentence has a value in its field for the dilution, even the marker for "unknown".
   var isDilutionSaid = false
 
+  /// Whether the solution has a position, in any precision.
+  public var hasPosition: Bool { position != nil || highPrecision != nil }
+
   /// Whether NAV-SOL reports a fix with coordinates that are far from the surface of the Earth.
   ///
   /// The solution then has no position; NAV-SOL always has coordinates.
