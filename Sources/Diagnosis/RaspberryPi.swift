@@ -83,6 +83,7 @@ struct RaspberryPi: Equatable, Sendable {
     ("5-model-b", .debugConnector, ["pi5"]),
     ("500", .debugConnector, ["pi5", "pi500"]),
     ("5-compute-module", .debugConnector, ["pi5", "cm5"]),
+    ("2-model-b-rev2", .plain, ["pi2"]),
     ("2-model-b", .plain, ["pi2"]),
     ("model-b-plus", .plain, ["pi1"]),
     ("model-a-plus", .plain, ["pi1"]),

@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnaclePosix
+import Glibc
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct InteractiveDoctorTests {
       directory = try TemporaryDirectory()
       board = try RunningBoard(path: directory("board.sock"))
       terminal = try PseudoTerminal()
-      let end = try FileDescriptor.open(terminal.farEndName, 2)
+      let end = try FileDescriptor.open(terminal.farEndName, O_RDWR | O_NOCTTY)
       doctor = try ChildProcess(
         Programs.path("binnacle"),
         [
@@ -128,7 +129,7 @@ struct InteractiveDoctorTests {
     try Files.writeAtomically(
       Array("[Board]\nGPIO=sim:board.sock\n[StatusLED]\nLine=LAMP\n".utf8), to: profile)
     let terminal = try PseudoTerminal()
-    let end = try FileDescriptor.open(terminal.farEndName, 2)
+    let end = try FileDescriptor.open(terminal.farEndName, O_RDWR | O_NOCTTY)
     let doctor = try ChildProcess(
       Programs.path("binnacle"),
       [
@@ -161,7 +162,7 @@ struct InteractiveDoctorTests {
         try BoardEye(runtime + "/board.sock").level(of: "GPIO6").consumer.hasPrefix("binnacle ")
       })
     let terminal = try PseudoTerminal()
-    let end = try FileDescriptor.open(terminal.farEndName, 2)
+    let end = try FileDescriptor.open(terminal.farEndName, O_RDWR | O_NOCTTY)
     let doctor = try ChildProcess(
       Programs.path("binnacle"),
       ["doctor", "--interactive", "--board", profile, "--runtime", runtime],

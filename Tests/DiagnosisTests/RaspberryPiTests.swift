@@ -30,6 +30,13 @@ struct RaspberryPiTests {
     #expect(count >= 20)
   }
 
+  /// The kernel's device tree of revision 1.2, with the processor of the model 3, has a name of its own.
+  @Test(arguments: ["2-model-b", "2-model-b-rev2"])
+  func bothRevisionsOfTheModel2AreKnown(name: String) throws {
+    let model = try #require(RaspberryPi(compatible: ["raspberrypi,\(name)"]))
+    #expect(model.serial == .plain && model.filters == ["pi2"])
+  }
+
   @Test(arguments: [
     ("dtparam=i2c_arm=on,spi=on", 2, "on"), ("dtparam=i2c_arm", 1, "on"),
     ("dtparam=i2c_arm=off", 1, "off"), ("dtoverlay=disable-bt,x=1", 1, "on"),
