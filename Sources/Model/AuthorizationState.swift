@@ -20,9 +20,8 @@ public struct AuthorizationState: Equatable, Codable, Sendable {
     self.hasBackgroundMode = hasBackgroundMode
   }
 
-  /// Whether two states differ at most in the manifest.
+  /// Whether an app sees no change of its authorization: a denied app sees none when location services are switched.
   public func isSameAuthorization(as other: AuthorizationState) -> Bool {
     authorization == other.authorization && isReduced == other.isReduced
-      && areServicesOn == other.areServicesOn
   }
 }

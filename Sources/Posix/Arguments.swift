@@ -78,11 +78,17 @@ public struct Arguments: Equatable, Sendable {
       given.append(Given(name: name, value: ""))
     } else if parts.count > 1 {
       given.append(Given(name: name, value: String(parts[1])))
-    } else if let value = rest.popFirst() {
+    } else if let value = rest.first, !isOption(value, among: options) {
+      rest.removeFirst()
       given.append(Given(name: name, value: value))
     } else {
       throw UsageError("option '--\(name)' needs a value")
     }
+  }
+
+  /// Whether a word is an option of the program, and so no value of the option before it.
+  private func isOption(_ word: String, among options: [Option]) -> Bool {
+    options.contains { word == "--\($0.name)" || word.hasPrefix("--\($0.name)=") }
   }
 
   /// Whether an option was given.

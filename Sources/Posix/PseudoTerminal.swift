@@ -60,6 +60,18 @@ public final class PseudoTerminal: Sendable {
     }
   }
 
+  /// Discards the bytes that no program at the far end has read.
+  ///
+  /// - Throws: the error of the system; `deviceBusy` while a program has locked the far end for itself.
+  ///
+  /// The corresponding C function is `tcflush`.
+  public func discardUnread() throws(Errno) {
+    let farEnd = try FileDescriptor.open(farEndName, O_RDONLY | O_NOCTTY | O_NONBLOCK)
+    // The kernel holds the bytes in two places: those on the way to the far end, and those that have come there.
+    _ = try Errno.check { tcflush(file.number, TCOFLUSH) }
+    _ = try Errno.check { tcflush(farEnd.number, TCIFLUSH) }
+  }
+
   /// Writes as much as the line takes.
   ///
   /// Bytes wait for the far end even when it is closed; a real line loses them, see `isFarEndOpen`.

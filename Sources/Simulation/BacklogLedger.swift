@@ -32,6 +32,11 @@ struct BacklogLedger: Sendable {
     }
   }
 
+  /// A new daemon searches for the receiver anew, and has the whole time to end an overload.
+  mutating func daemonStarted(at now: Instant) {
+    if overloadedSince != nil { overloadedSince = now }
+  }
+
   private var most: Interval { peaks.first?.wait ?? .zero }
 
   /// The additional age that a solution may have, compared with a line that keeps up.

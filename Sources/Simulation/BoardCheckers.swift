@@ -168,6 +168,7 @@ public struct BoardCheckers: Sendable {
   /// Notes that the power failed and returned, or that the daemon was restarted, and that the log was read.
   mutating func powerCut(found records: RecordSet, tracks found: RecordSet, at now: Instant) {
     instant = now
+    backlog.daemonStarted(at: now)
     check(tracks.powerCut(found: found))
     check(services.powerCut(found: records))
     check(defaults.powerCut(found: records))

@@ -23,7 +23,11 @@ struct StatusTroubles {
 
   private var damage: Trouble? {
     report[.stateDamage].map {
-      let remedy = LossAcceptance.command(daemonUserID: report[.daemonUserID])
+      // State that cannot be read now may be whole. Its acceptance would give it up.
+      let isReadable = report[.stateKept] != false
+      let remedy =
+        isReadable
+        ? LossAcceptance.command(daemonUserID: report[.daemonUserID]) : "binnacle doctor"
       return Trouble(subject: "state", text: $0, remedy: remedy)
     }
   }
@@ -45,10 +49,16 @@ struct StatusTroubles {
   }
 
   private var unkept: Trouble? {
-    guard report[.stateKept] == false else { return nil }
+    guard report[.stateKept] == false, !isFaultOfDamage else { return nil }
     return Trouble(
       subject: "state", text: "nothing is kept: " + (report[.stateFault] ?? "unknown"),
       remedy: "binnacle doctor")
+  }
+
+  /// Whether the line about damage names the fault already.
+  private var isFaultOfDamage: Bool {
+    guard let damage = report[.stateDamage] else { return false }
+    return report[.stateFault].map { damage.contains($0) } ?? true
   }
 
   private var mark: Trouble? {

@@ -34,8 +34,8 @@ extension Commands {
 
   /// The reason why there are no lines.
   private static func emptyOutput(of app: String) -> String {
-    "output: there are no lines of \(app): it has printed nothing, or the launcher has not started it, and the daemon gets "
-      + "the lines of no other app; 'binnacle start \(app)' has the launcher start it"
+    "output: there are no lines of \(app); the daemon has the lines since its own start, of apps that the launcher has "
+      + "started ('binnacle start \(app)')"
   }
 
   private static func line(_ row: Report) -> String {

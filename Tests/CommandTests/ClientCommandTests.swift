@@ -62,7 +62,7 @@ struct ClientCommandTests {
     }
     let (status, output, complaint) = try child.finish()
     #expect(status == .exited(0) && output == "")
-    #expect(complaint.contains("the launcher has not started it"))
+    #expect(complaint.contains("of apps that the launcher has started"))
   }
 
   @Test func aChangeSaysNothingToAScript() throws {

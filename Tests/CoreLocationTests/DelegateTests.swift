@@ -22,6 +22,19 @@ struct DelegateTests {
     }
   }
 
+  /// A delegate that stops the updates in each call, when all locations of a test wait for its queue.
+  private final class StoppingEar: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
+    let heard = AsyncStream<Double>.makeStream()
+
+    func locationManager(
+      _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
+    ) {
+      _ = try? eventually { (manager.location?.coordinate.latitude ?? 0) >= 5 }
+      manager.stopUpdatingLocation()
+      for location in locations { heard.continuation.yield(location.coordinate.latitude) }
+    }
+  }
+
   private let desk: DelegateDesk
   private var daemon: ScriptedDaemon { desk.daemon }
   private var manager: CLLocationManager { desk.manager }
@@ -70,6 +83,8 @@ struct DelegateTests {
     #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
     try daemon.send(fix(10, accuracy: 9), to: 1)
     try daemon.send(fix(10.000_01, accuracy: 9), to: 1)
+    // An accuracy of a receiver at rest improves by millimeters.
+    try daemon.send(fix(10.000_01, accuracy: 8.99), to: 1)
     try daemon.send(fix(10.000_02, accuracy: 5), to: 1)
     try daemon.send(fix(10.000_03, accuracy: 5), to: 1)
     try daemon.send(fix(10.01, accuracy: 9), to: 1)
@@ -90,6 +105,56 @@ struct DelegateTests {
     try daemon.send(fix(2), to: 2)
     #expect(await ear.next() == "resumed")
     #expect(await ear.next() == "at 2.0")
+  }
+
+  @Test func theAnswerToARequestDoesNotResumePausedUpdates() async throws {
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.send(fix(1), to: 1, flags: .stationary)
+    #expect(await ear.next() == "at 1.0")
+    #expect(await ear.next() == "paused")
+    #expect(await daemon.next() == .closed(SequenceID(number: 1)))
+    manager.requestLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 2), .default))
+    try daemon.send(fix(2), to: 2)
+    #expect(await ear.next() == "at 2.0")
+    #expect(await daemon.next() == .closed(SequenceID(number: 2)))
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 3), .default))
+    try daemon.send(fix(3), to: 3)
+    #expect(await ear.next() == "resumed")
+    #expect(await ear.next() == "at 3.0")
+  }
+
+  @Test func noLocationArrivesAfterAStop() async throws {
+    let ear = StoppingEar()
+    var heard = ear.heard.stream.makeAsyncIterator()
+    manager.delegate = ear
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    for latitude in 1...5 { try daemon.send(fix(Double(latitude)), to: 1) }
+    #expect(await heard.next() == 1)
+    #expect(await daemon.next() == .closed(SequenceID(number: 1)))
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 2), .default))
+    try daemon.send(fix(9), to: 2)
+    #expect(await heard.next() == 9)
+    withExtendedLifetime(ear) {}
+  }
+
+  @Test func aDeniedAppGetsNoCallWhenServicesAreSwitched() async throws {
+    try daemon.send(.authorization(AuthorizationState(.denied)))
+    #expect(await ear.next() == "authorization 2")
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.explain(.authorizationDenied, to: 1)
+    #expect(await ear.next() == "failed 1")
+    try daemon.send(.authorization(AuthorizationState(.denied, areServicesOn: false)))
+    try daemon.explain([.authorizationDenied, .authorizationDeniedGlobally], to: 1)
+    try daemon.send(.authorization(AuthorizationState(.denied)))
+    try daemon.explain(.authorizationDenied, to: 1)
+    try daemon.send(.authorization(AuthorizationState(.whenInUse)))
+    #expect(await ear.next() == "authorization 4")
   }
 
   @Test func withoutPausesUpdatesContinueAtARest() async throws {

@@ -297,4 +297,54 @@ struct SentenceDoorTests {
     #expect(isAllRead)
     #expect(bytes == Array(repeating: epoch.bytes, count: reader.epochCount).flatMap { $0 })
   }
+
+  /// The epochs that were written to the terminal for its present reader; 0 without a reader.
+  private func epochCount(_ client: RawClient) throws -> Int64 {
+    let report = try #require(try client.status())
+    let app = report.items.first {
+      $0.name.hasPrefix("clients.") && $0.value == .text("door.nmea:tty")
+    }
+    guard let app, case .integer(let count)? = report[app.name.dropLast(3) + "messages_sent"]
+    else { return 0 }
+    return count
+  }
+
+  /// All programs at the terminal are one app, and each user of its group may open it.
+  @Test(arguments: [false, true])
+  func aLaterReaderOfTheTerminalGetsNoPositionOfBefore(isDenied: Bool) throws {
+    let receiver = try RunningReceiver(path: directory("receiver"))
+    let daemon = try startDaemon("Terminal=nmea\nGrant=tty")
+    let client = try client(daemon)
+    do {
+      let sleeper = try FileDescriptor.open(
+        directory("runtime/nmea"), O_RDWR | O_NOCTTY | O_NONBLOCK)
+      // The program reads nothing, so positions wait in the terminal.
+      #expect(try eventually { try epochCount(client) >= 4 })
+      if isDenied { try run("deny", "door.nmea:tty") }
+      _ = consume sleeper
+    }
+    #expect(
+      try eventually { try #require(try client.status())["doors.nmea.readers"] == .integer(0) })
+    if !isDenied { try run("deny", "door.nmea:tty") }
+    let reader = try Reader(terminal: directory("runtime/nmea"))
+    #expect(try reader.hears(Self.isVoid))
+    #expect(!reader.lines.contains(where: Self.isFix), "\(reader.text)")
+    withExtendedLifetime(receiver) {}
+  }
+
+  /// A program that holds the terminal when the right is taken away finds no older position in it.
+  @Test func unreadPositionsAreDroppedWhenTheRightIsTakenAway() throws {
+    let receiver = try RunningReceiver(path: directory("receiver"))
+    let daemon = try startDaemon("Terminal=nmea\nGrant=tty")
+    let reader = try Reader(terminal: directory("runtime/nmea"))
+    #expect(try reader.hears(Self.isFix))
+    let client = try client(daemon)
+    let count = try epochCount(client)
+    #expect(try eventually { try epochCount(client) >= count + 4 })
+    try run("services", "off")
+    reader.forget()
+    #expect(try reader.hears(Self.isVoid))
+    #expect(!reader.lines.contains(where: Self.isFix), "\(reader.text)")
+    withExtendedLifetime(receiver) {}
+  }
 }

@@ -224,6 +224,17 @@ import Testing
     #expect(desk.seconds == [(before.last ?? 0) + 1])
   }
 
+  @Test(arguments: [ConsentRequest.foreground(app: "org.example.tracker"), .home])
+  func anAppThatDoesNotRunIsStartedWhenItIsBroughtToTheForeground(_ request: ConsentRequest) {
+    var desk = AppLifeDesk.running()
+    desk.end(.exited(status: 0))
+    desk.consent.desk.wait(20)
+    #expect(!desk.isRunning)
+    #expect(desk.consent.request(request) == nil)
+    #expect(desk.isRunning)
+    #expect(desk.consent.lastFailure == nil)
+  }
+
   @Test func anAppWithoutARightInTheBackgroundIsNotLaunched() {
     var desk = AppLifeDesk.running()
     desk.consent.request(.home)

@@ -274,6 +274,26 @@ import Testing
     #expect(desk.seen(third) == "d")
   }
 
+  /// A program was upgraded while its old process runs on.
+  @Test func theOldProcessOfAnUpgradedProgramIsDeniedWithoutAQuestion() throws {
+    var desk = ConsentDesk()
+    let old = desk.run(ConsentTests.script, hasTerminal: true)
+    desk.request(.allow(app: "1001:", nil))
+    desk.fix()
+    let new = desk.run(ConsentTests.script, hasTerminal: true, file: Self.otherFiles[0])
+    #expect(desk.rows(.prompts).count == 1)
+    desk.request(.allow(app: "1001:", nil))
+    desk.fix()
+    #expect(desk.seen(old) == "pfd")
+    #expect(desk.seen(new) == "pf")
+    #expect(desk.rows(.prompts) == [])
+    // A reset lets both ask, and a program that has ended may ask after its next start.
+    desk.desk.end(old)
+    let again = desk.run(ConsentTests.script, hasTerminal: true)
+    #expect(desk.seen(again) == "p")
+    #expect(desk.rows(.prompts).count == 1)
+  }
+
   @Test func anUnlistedAppCanNotAlwaysBeAllowedAndNeedsAProcess() {
     var desk = ConsentDesk()
     let app = desk.run(ConsentTests.script, hasTerminal: true)

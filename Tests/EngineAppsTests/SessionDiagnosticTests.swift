@@ -73,4 +73,23 @@ import Testing
     #expect(desk.diagnostic(id) == .serviceSessionRequired)
     #expect(desk.rows(.prompts) == [])
   }
+
+  /// An app reads its authorization as soon as its request has ended.
+  @Test func theNewAuthorizationIsSentBeforeTheEndOfTheRequest() throws {
+    var (desk, app) = SessionTests.desk { $0.apps[0].isAccuracyReduced = true }
+    desk.desk.send(.client(app, .authorizationWatched))
+    let request = desk.hold(.fullAccuracyRequest(purpose: "delivery"), by: app)
+    #expect(desk.diagnostic(request) == .authorizationRequestInProgress)
+    desk.desk.effects = []
+    desk.request(.allow(app: "org.example.tracker", nil))
+    let news = desk.desk.effects.compactMap { effect -> Bool? in
+      switch effect {
+      case .client(app, .authorization(let state)): state.isReduced
+      case .client(app, .sessionDiagnostic(request, let flags)): flags.isEmpty
+      case _: nil
+      }
+    }
+    // First that the accuracy is full, then that the request has ended.
+    #expect(news == [false, true])
+  }
 }

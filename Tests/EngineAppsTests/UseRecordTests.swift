@@ -47,6 +47,21 @@ import Testing
     #expect(epochs.entries.count == 128)
   }
 
+  @Test func usesByOneAppRemoveAtMostHalfOfTheOtherUses() {
+    func epoch(_ app: AppID) -> BackgroundEpoch {
+      BackgroundEpoch(
+        app: app, right: .alwaysSession, from: nil, to: nil, updateCount: 0, hasEnded: true,
+        isLampVerified: true)
+    }
+    let reader = AppID.door("nmea", .user(1_004))
+    var epochs = BackgroundEpochs()
+    for number in 0..<128 { _ = epochs.begin(epoch(.listed("org.example.a\(number)")), at: .zero) }
+    for _ in 0..<500 { _ = epochs.begin(epoch(reader), at: .zero) }
+    #expect(epochs.entries.count == 128)
+    #expect(epochs.entries.count { $0.epoch.app == reader } == 64)
+    #expect(epochs.entries.first?.epoch.app == .listed("org.example.a64"))
+  }
+
   @Test func theUseOfAnOperatorsToolIsAnEpochWithoutTheLamp() throws {
     var desk = ConsentDesk()
     let client = ClientID(number: 70)

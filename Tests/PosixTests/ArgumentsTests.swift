@@ -31,8 +31,11 @@ struct ArgumentsTests {
     #expect(try parse("--", "--check", "-x").positionals == ["--check", "-x"])
   }
 
-  @Test func aValueMayLookLikeAnOption() throws {
-    #expect(try parse("--board", "--check").value("board") == "--check")
+  @Test func anOptionOfTheProgramIsNoValueOfTheOptionBeforeIt() throws {
+    #expect(complaint("--board", "--check") == "option '--board' needs a value")
+    #expect(complaint("--board", "--seed=7") == "option '--board' needs a value")
+    #expect(try parse("--board=--check").value("board") == "--check")
+    #expect(try parse("--board", "--other").value("board") == "--other")
     #expect(try parse("--seed", "-7").integer("seed", in: -9...9) == -7)
     #expect(try parse("--board=").value("board") == "")
   }

@@ -46,6 +46,27 @@ struct PseudoTerminalTests {
     #expect(try terminal.read(into: &buffer) == 0)
   }
 
+  /// More bytes than the far end's buffer of 4,096 bytes has room for wait on their way, too.
+  @Test(arguments: [100, 20_000])
+  func discardedBytesReachNoLaterProgram(count: Int) throws {
+    let terminal = try PseudoTerminal()
+    do {
+      let first = try FileDescriptor.open(terminal.farEndName, O_RDWR | O_NOCTTY)
+      var rest = [UInt8](repeating: 65, count: count)[...]
+      while !rest.isEmpty, let written = try terminal.write(rest), written > 0 {
+        rest = rest.dropFirst(written)
+      }
+      #expect(try isReadable(first.number))
+    }
+    try terminal.discardUnread()
+    let second = try FileDescriptor.open(terminal.farEndName, O_RDWR | O_NOCTTY | O_NONBLOCK)
+    #expect(try terminal.write([66]) == 1)
+    #expect(try isReadable(second.number))
+    var buffer = [UInt8](repeating: 0, count: 30_000)
+    #expect(try second.read(into: &buffer) == 1)
+    #expect(buffer[0] == 66)
+  }
+
   @Test func anySpeedCanBeSet() throws {
     let terminal = try PseudoTerminal(speed: 38_400)
     #expect(try terminal.speed == 38_400)

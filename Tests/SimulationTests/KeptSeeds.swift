@@ -141,5 +141,7 @@ enum KeptSeeds {
     3_227_453_874,
     // The receiver was awake for a refresh of its ephemerides, although its clients had left while it slept.
     2_693_280_624,
+    // A power cut ended the daemon while the receiver's line was overloaded, and the next daemon had less time to end that.
+    2_838_390_993,
   ]
 }

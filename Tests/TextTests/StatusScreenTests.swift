@@ -107,6 +107,10 @@ import Testing
         ["state.kept": .flag(false), "state.fault": .text("no space left")],
         "! state         nothing is kept: no space left", "binnacle doctor"
       ),
+      (
+        ["state.damage": .text("read-only"), "state.kept": .flag(false)],
+        "! state         read-only", "binnacle doctor"
+      ),
       (["state.mark_fault": .text("no mark")], "! state         no mark", "binnacle doctor"),
       (
         [

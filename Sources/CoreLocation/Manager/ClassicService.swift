@@ -19,6 +19,8 @@ final class ClassicService: @unchecked Sendable {
     var location: CLLocation?
     var request: Task<Void, Never>?
     var isPaused = false
+    /// The number of calls of ``stop()``: locations that wait for the manager's queue are dropped at a stop.
+    var stopCount = 0
     /// Whether the delegate has not got the first authorization yet.
     var owesAuthorization = false
   }
@@ -65,7 +67,7 @@ final class ClassicService: @unchecked Sendable {
   }
 
   func fail(_ code: CLError.Code) {
-    inform { $0.delegate?.locationManager($0, didFailWithError: CLError(code)) }
+    inform { ClassicService.tell($0, CLError(code)) }
   }
 
   private func authorizationChanged() {
@@ -142,7 +144,10 @@ final class ClassicService: @unchecked Sendable {
 
   func stop() {
     cancelRequest()
-    inside.withLock { $0.isPaused = false }
+    inside.withLock { inside in
+      inside.isPaused = false
+      inside.stopCount += 1
+    }
     standard?.stop()
   }
 
@@ -150,19 +155,35 @@ final class ClassicService: @unchecked Sendable {
     switch news {
     case .location(let location):
       let hasResumed = inside.withLock { inside in
-        inside.location = location
         defer { inside.isPaused = false }
         return inside.isPaused
       }
-      inform { manager in
-        if hasResumed { manager.delegate?.locationManagerDidResumeLocationUpdates(manager) }
-        manager.delegate?.locationManager(manager, didUpdateLocations: [location])
-      }
-    case .failed(let code): fail(code)
+      deliver(location, hasResumed: hasResumed)
+    case .failed(let code): informUnlessStopped { ClassicService.tell($0, CLError(code)) }
     case .paused:
       inside.withLock { $0.isPaused = true }
-      inform { $0.delegate?.locationManagerDidPauseLocationUpdates($0) }
+      informUnlessStopped { $0.delegate?.locationManagerDidPauseLocationUpdates($0) }
     }
+  }
+
+  private func deliver(_ location: CLLocation, hasResumed: Bool = false) {
+    inside.withLock { $0.location = location }
+    informUnlessStopped { manager in
+      if hasResumed { manager.delegate?.locationManagerDidResumeLocationUpdates(manager) }
+      manager.delegate?.locationManager(manager, didUpdateLocations: [location])
+    }
+  }
+
+  /// Calls the manager on its own queue, unless the app has stopped the service before the queue comes to it.
+  private func informUnlessStopped(_ call: @escaping (CLLocationManager) -> Void) {
+    let stopCount = inside.withLock { $0.stopCount }
+    inform { [weak self] manager in
+      if self?.inside.withLock({ $0.stopCount }) == stopCount { call(manager) }
+    }
+  }
+
+  private static func tell(_ manager: CLLocationManager, _ error: CLError) {
+    manager.delegate?.locationManager(manager, didFailWithError: error)
   }
 
   // MARK: One location
@@ -176,8 +197,9 @@ final class ClassicService: @unchecked Sendable {
       let found = await ClassicService.bestLocation(within: accuracy, until: searchEnd, service)
       guard !Task.isCancelled else { return }
       switch found {
-      case .success(let location): self?.take(.location(location))
-      case .failure(let error): self?.fail(error.code)
+      case .success(let location): self?.deliver(location)
+      case .failure(let error):
+        self?.informUnlessStopped { ClassicService.tell($0, CLError(error.code)) }
       }
     }
     inside.withLock { $0.request = task }

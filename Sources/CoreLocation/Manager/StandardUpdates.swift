@@ -27,6 +27,8 @@ final class StandardUpdates: Sendable {
     var task: Task<Void, Never>?
     var background: SessionStorage?
     var lastDelivered: CLLocation?
+    /// Whether the delegate knows that the app is denied.
+    var isDenialTold = false
   }
 
   private let inside = Mutex(Inside())
@@ -49,6 +51,7 @@ final class StandardUpdates: Sendable {
     inside.withLock { inside in
       guard inside.task == nil else { return }
       inside.lastDelivered = nil
+      inside.isDenialTold = false
       inside.task = task(inside.settings)
       settleBackground(&inside)
     }
@@ -127,7 +130,7 @@ final class StandardUpdates: Sendable {
       }
       if isDue { deliver(.location(location)) }
     }
-    if update.authorizationDenied || update.authorizationRestricted { deliver(.failed(.denied)) }
+    if isNewDenial(update) { deliver(.failed(.denied)) }
     if update.locationUnavailable { deliver(.failed(.locationUnknown)) }
     guard update.stationary else { return .continues }
     if inside.withLock({ $0.settings.pausesAutomatically }) {
@@ -137,18 +140,33 @@ final class StandardUpdates: Sendable {
     return .ended
   }
 
+  /// Whether an update reports a denial that the delegate does not know yet; location services that are switched off and on
+  /// change nothing for a denied app.
+  private func isNewDenial(_ update: CLLocationUpdate) -> Bool {
+    let isDenied = update.authorizationDenied || update.authorizationRestricted
+    return inside.withLock { inside in
+      defer { inside.isDenialTold = isDenied }
+      return isDenied && !inside.isDenialTold
+    }
+  }
+
   /// Whether an app that wants this accuracy gets the approximate location.
   static func isReduced(_ accuracy: CLLocationAccuracy) -> Bool {
     accuracy >= kCLLocationAccuracyReduced
   }
 
-  /// Whether a location passes the distance filter: it is far enough away, or more accurate.
+  /// An accuracy has improved if it is at most this share of the accuracy before.
+  ///
+  /// The accuracy of a receiver at rest changes by millimeters with each position.
+  private static let improvement = 0.9
+
+  /// Whether a location passes the distance filter: it is far enough away, or clearly more accurate.
   static func isDue(
     _ location: CLLocation, after last: CLLocation?, filter: CLLocationDistance
   ) -> Bool {
     guard let last, filter > 0 else { return true }
     return location.distance(from: last) >= filter
-      || location.horizontalAccuracy < last.horizontalAccuracy
+      || location.horizontalAccuracy <= last.horizontalAccuracy * improvement
   }
 }
 

@@ -119,7 +119,7 @@ extension AppTable {
     if case .unlisted = app, grant.authorization != .denied,
       grant.file != file || grant.fitsNoFile
     {
-      return .notDetermined
+      return replaced.contains(app, file) ? .denied : .notDetermined
     }
     return grant.authorization
   }

@@ -15,6 +15,8 @@ struct AppTable: Equatable, Codable, Sendable {
   var services = ServiceSwitch()
   /// The answers of persons to the requests of apps.
   private(set) var grants = GrantTable()
+  /// The programs that run on after a newer file at their path was allowed.
+  private(set) var replaced = ReplacedPrograms()
   /// The open requests of apps.
   var prompts: PromptQueue
   /// Full accuracy that persons have given for a while.
@@ -105,6 +107,7 @@ struct AppTable: Equatable, Codable, Sendable {
   mutating func setGrant(_ grant: Grant?, for app: AppID) {
     let isSame = grants[app].map { before in grant?.isSameAnswer(as: before) ?? false } ?? false
     grants.set(grant, for: app)
+    replaced.answered(grant, for: app, clients)
     if !isSame {
       if grant?.isReduced == true {
         temporaryAccuracy.useEnded(app)
@@ -128,6 +131,7 @@ struct AppTable: Equatable, Codable, Sendable {
 
   mutating func forgetGrants() {
     grants.removeAll()
+    replaced.removeAll()
     temporaryAccuracy = TemporaryAccuracy()
   }
 
@@ -210,6 +214,7 @@ struct AppTable: Equatable, Codable, Sendable {
     guard let index = clients.firstIndex(where: { $0.id == id }) else { return }
     let peer = clients.remove(at: index).peer
     let app = peer.app
+    replaced.clientsLeft(clients)
     sessions.clientLeft(id, isScript: peer.isUnlaunchedScript, at: now)
     if !clients.contains(where: { $0.peer.app == app && $0.peer.processID == peer.processID }) {
       away.disconnected(peer, at: now)

@@ -23,17 +23,20 @@ extension Engine {
     }
     // An attempt to read the state is repeated after a failure; the loss is reported once.
     guard let damage = apps.services.damage, isFirst || reading.obstacle == nil else { return }
-    effects.append(.log(.error, "state: \(Engine.inWords(damage: damage))"))
+    effects.append(.log(.error, "state: \(inWords(damage: damage))"))
   }
 
-  /// Names the lost commits, the consequence and the remedy.
-  private static func inWords(damage: String) -> String {
-    "\(damage); location services stay off until the loss is accepted: binnacle state accept"
+  /// Names the lost commits or the unreadable state, the consequence and the remedy.
+  private func inWords(damage: String) -> String {
+    storage.state.readingObstacle == nil
+      ? "\(damage); location services stay off until the loss is accepted: binnacle state accept"
+      : "\(damage); location services stay off until the daemon can read its state, or until an operator gives the state "
+        + "up: binnacle state accept"
   }
 
   func addDamage(to report: inout Report) {
     guard let damage = apps.services.damage else { return }
-    report.add(.stateDamage, Engine.inWords(damage: damage))
+    report.add(.stateDamage, inWords(damage: damage))
   }
 
   /// An operator accepts the loss.
@@ -65,8 +68,12 @@ extension Engine {
     isOn: Bool, for requester: Requester, at now: Instant, into effects: inout [Effect]
   ) {
     if isOn, let damage = apps.services.damage {
-      let reason = StorageFault(.closed, Engine.inWords(damage: damage))
+      let reason = StorageFault(.closed, inWords(damage: damage))
       return reportCommit(.init(orders: [], requester: requester, failure: reason), into: &effects)
+    }
+    // Services that are on are on in the log, too. A decision that is under way may turn them off.
+    if isOn, apps.services.isOn, !storage.state.hasDecisionsUnderWay {
+      return reportCommit(.init(orders: [], requester: requester, failure: nil), into: &effects)
     }
     let settled = storage.state.decide(
       apps.services.decision(isOn: isOn), for: requester, at: now, into: &effects)

@@ -17,6 +17,7 @@ final class SentenceDoor: Door {
   private static let configuration = LiveConfiguration.otherNavigation
   private static let sequence = SequenceID(number: 1)
 
+  private let settings: SentenceDoorSettings
   private let numbers: ClientNumbers
   private let places: ReaderPlaces
   private var terminal: SentenceTerminal?
@@ -35,6 +36,7 @@ final class SentenceDoor: Door {
   init(
     _ settings: SentenceDoorSettings, numbers: ClientNumbers, operators: Operators = Operators()
   ) {
+    self.settings = settings
     self.numbers = numbers
     places = ReaderPlaces(operators)
     for user in settings.unknownUsers {
@@ -216,7 +218,22 @@ final class SentenceDoor: Door {
       droppedEpochCountOfGone += reader.droppedEpochCount
       outcomes.append(.event(.client(reader.id, .disconnected)))
     }
+    let isTerminalFree = readers.contains { reader in
+      if case .terminal = reader.line { reader.isGone } else { false }
+    }
     readers.removeAll(where: \.isGone)
+    if isTerminalFree { clearTerminal() }
+  }
+
+  /// Discards what the last program at the terminal has not read: the next one may be of another user, without a right.
+  private func clearTerminal() {
+    guard let terminal, let path = settings.terminal, !terminal.line.discardUnread() else {
+      return
+    }
+    // The terminal is locked, so a new one takes its place.
+    self.terminal = open(path, settings) { (path, access) throws(SystemError) in
+      try SentenceTerminal(path: path, access: access)
+    }
   }
 
   private func say(_ line: (LogLevel, String)?, into outcomes: inout [DoorOutcome]) {
@@ -253,6 +270,7 @@ final class SentenceDoor: Door {
     guard let reader = readers.first(where: { $0.id == client }) else { return false }
     switch message {
     case .deliver(_, let update):
+      if reader.feed.isRightLost(in: update) { reader.rightWasLost() }
       reader.send(reader.feed.updated(update, at: now))
       removeGone(into: &outcomes)
     case .sky(let sky): reader.feed.seen(sky, at: now)

@@ -46,5 +46,15 @@ enum SentenceLine {
     }
   }
 
+  /// Discards what the reader has not read, if programs of several users read the line.
+  ///
+  /// - Returns: whether nothing is left; a program may have locked the terminal for itself.
+  func discardUnread() -> Bool {
+    switch self {
+    case .terminal(let terminal): (try? terminal.discardUnread()) != nil
+    case .stream: true
+    }
+  }
+
   private static let readsPerTurnMax = 16
 }

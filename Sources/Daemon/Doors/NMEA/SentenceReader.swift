@@ -36,6 +36,14 @@ final class SentenceReader {
     flush()
   }
 
+  /// Drops the positions that the reader has not read, because the reader has lost its right to them.
+  func rightWasLost() {
+    // The line may have the beginning of a sentence.
+    if !rest.isEmpty { rest = [0x0D, 0x0A] }
+    _ = line.discardUnread()
+    flush()
+  }
+
   /// Writes as many waiting bytes as possible.
   func flush() {
     while !rest.isEmpty {

@@ -135,7 +135,11 @@ extension Engine {
     _ grant: Grant?, for app: AppID, at now: Instant, into effects: inout [Effect]
   ) {
     apps.setGrant(grant, for: app)
-    effects.append(.log(.notice, "\(app): \(Engine.inWords(grant))"))
+    let words =
+      grant == nil && app.isDoor
+      ? "the answer is forgotten; Grant= of the door in the board's profile decides"
+      : Engine.inWords(grant)
+    effects.append(.log(.notice, "\(app): \(words)"))
     rightsChanged(at: now, into: &effects)
   }
 
@@ -201,16 +205,23 @@ extension Engine {
 
   // MARK: The foreground
 
-  mutating func bringToForeground(_ app: AppID, at now: Instant) throws(ConsentRefusal) {
+  /// Brings an app to the foreground; the launcher starts an app that does not run.
+  mutating func bringToForeground(
+    _ app: AppID, for requester: Requester, at now: Instant, into effects: inout [Effect]
+  ) throws(ConsentRefusal) {
     try requireManifest(app)
+    if apps.state(of: app) == .notRunning, apps.lives.isConnected {
+      return try startApp(app, for: requester, at: now, into: &effects)
+    }
     guard apps.state(of: app) != .notRunning else {
       throw ConsentRefusal(
         .notPossible,
-        "\(app) is not running; start it with binnacle start \(app.shellWord), or start its program"
+        "\(app) is not running, and no launcher is connected: start binnacle-launch, or its program"
       )
     }
     try requireOpen(app)
     apps.bringToForeground(app, at: now)
+    answer(requester, failure: nil, into: &effects)
   }
 
   /// An app that a person has closed does not come back before it has ended.
@@ -235,7 +246,8 @@ extension Engine {
     case .listed: return
     case .door:
       throw ConsentRefusal(
-        .notPossible, "\(app) reads a door, so it is always in the background")
+        .notPossible,
+        "\(app) reads a door: it has no foreground, and the launcher neither starts nor closes it")
     case .unlisted, .unresolved: break
     }
     throw ConsentRefusal(
@@ -255,11 +267,7 @@ extension Engine {
     guard let last = apps.foreground.last else {
       throw ConsentRefusal(.notPossible, "no app was in the foreground yet")
     }
-    if apps.state(of: last) == .notRunning, apps.lives.isConnected {
-      return try startApp(last, for: requester, at: now, into: &effects)
-    }
-    try bringToForeground(last, at: now)
-    answer(requester, failure: nil, into: &effects)
+    try bringToForeground(last, for: requester, at: now, into: &effects)
   }
 
   /// When the lamp ends to flash for a prompt, and another prompt may take its place.

@@ -33,12 +33,11 @@ extension Engine {
       return effects.append(.client(client, .consentRefusal(request: number, error)))
     }
     switch request {
-    case .foreground, .background:
-      effects.append(.client(client, .answer(request: number, failure: nil)))
+    case .background: effects.append(.client(client, .answer(request: number, failure: nil)))
     // The log of state answers.
     case .allow, .deny, .reset: break
     // The launcher answers, or the change itself.
-    case .home, .start, .quit: break
+    case .foreground, .home, .start, .quit: break
     case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why, .output: break
     }
     rightsChanged(at: now, into: &effects)
@@ -93,7 +92,9 @@ extension Engine {
       try deny(app, by: .command, for: requester, at: now, into: &effects)
     case .reset(let name):
       try reset(try known(name, to: peer), for: requester, at: now, into: &effects)
-    case .foreground(let name): try bringToForeground(try known(name, to: peer), at: now)
+    case .foreground(let name):
+      try bringToForeground(
+        try known(name, to: peer), for: requester, at: now, into: &effects)
     case .background(let name): try sendToBackground(try known(name, to: peer), at: now)
     case .home: try pressHome(for: requester, at: now, into: &effects)
     case .start(let name):

@@ -35,6 +35,12 @@ extension Engine {
 
   /// Sends the diagnostics and authorizations that have changed.
   mutating func sendDiagnostics(into effects: inout [Effect]) {
+    let present = apps
+    sendPrompts(into: &effects)
+    // The end of a request is an answer, after which an app reads its authorization.
+    for (client, state) in watch.takeChanges({ present.authorizationState(of: $0) }) {
+      effects.append(.client(client, .authorization(state)))
+    }
     for index in apps.sessions.objects.indices {
       let object = apps.sessions.objects[index]
       let peer = apps.client(object.client)?.peer
@@ -44,11 +50,6 @@ extension Engine {
       guard flags != object.sent else { continue }
       apps.sessions.sent(flags, at: index)
       effects.append(.client(object.client, .sessionDiagnostic(object.id, flags)))
-    }
-    let apps = apps
-    sendPrompts(into: &effects)
-    for (client, state) in watch.takeChanges({ apps.authorizationState(of: $0) }) {
-      effects.append(.client(client, .authorization(state)))
     }
   }
 }

@@ -54,10 +54,13 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     return lastNumber
   }
 
-  /// The epoch that is removed when another begins: uses by tools take at most half of the places.
+  /// The epoch that is removed when another begins: neither the uses by tools nor those of the latest app take more than half
+  /// of the places.
   private var obsoleteIndex: Int {
     let tools = entries.indices.filter { entries[$0].epoch.right == .operator }
-    return tools.count > BackgroundEpochs.countMax / 2 ? tools[0] : 0
+    if tools.count > BackgroundEpochs.countMax / 2 { return tools[0] }
+    let own = entries.indices.filter { entries[$0].epoch.app == entries.last?.epoch.app }
+    return own.count > BackgroundEpochs.countMax / 2 ? own[0] : 0
   }
 
   /// Locations of an epoch were delivered.

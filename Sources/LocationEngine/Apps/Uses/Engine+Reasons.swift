@@ -88,8 +88,13 @@ extension Engine {
   private func services(for reader: AdviceReader) -> Reason {
     guard apps.services.isOn else {
       let change =
-        apps.services.damage == nil
-        ? reader.command("services on") : "binnacle state accept, by root for an installed service"
+        if apps.services.damage == nil {
+          reader.command("services on")
+        } else if storage.state.readingObstacle == nil {
+          "binnacle state accept, by root for an installed service"
+        } else {
+          "the end of the fault that keeps the daemon from its state; 'binnacle doctor' names the command"
+        }
       return Reason(
         key: "services", holds: false, text: "Location services are off.", change: change)
     }
@@ -109,6 +114,10 @@ extension Engine {
         "may not use your location: the board's profile restricts it.", adviceToEndRestriction())
     case .denied where apps.isDeniedByLoss(app):
       return no("may not use your location: your last answer about it may be lost.", allow)
+    case .denied where apps.replaced.contains(app, file):
+      return no(
+        "may not use your location in this process: another program file at its path was allowed.",
+        "a new start of the process")
     case .denied: return no("may not use your location: it was denied.", allow)
     case .notDetermined where app.isDoor:
       return no(
@@ -143,6 +152,10 @@ extension Engine {
       return Reason(
         key: "authorization", holds: true, text: "\(app) may always use your location.")
     }
+  }
+
+  private static func inWords(waiting count: Int) -> String {
+    count == 1 ? "1 update waits" : "\(count) updates wait"
   }
 
   /// Whether an app in the foreground has asked while the queue of requests is full.
@@ -274,7 +287,7 @@ extension Engine {
         key: "process", holds: true, text: "\(life.app) runs; the launcher has not started it.")
     case .freezing, .frozen, .thawing:
       return no(
-        "is suspended; \(life.queue.entries.count) updates wait for it.",
+        "is suspended; \(Engine.inWords(waiting: life.queue.entries.count)) for it.",
         "an update that it has a right to, or \(adviceToBringToFront(life.app, for: reader))")
     case .absent where life.isQuit: return no("was closed by a person.", start)
     case .absent:
