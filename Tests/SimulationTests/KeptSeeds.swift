@@ -141,7 +141,7 @@ enum KeptSeeds {
     3_227_453_874,
     // The receiver was awake for a refresh of its ephemerides, although its clients had left while it slept.
     2_693_280_624,
-    // A power cut ended the daemon while the receiver's line was overloaded, and the next daemon had less time to end that.
+    // A daemon that started while the line was overloaded got no answer: the receiver's full buffer had no room for any.
     2_838_390_993,
   ]
 }

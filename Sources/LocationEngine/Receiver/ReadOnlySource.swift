@@ -11,6 +11,8 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
   private var askedAt: Instant
   /// Until when a message may be the answer to the poll.
   private var answerUntil: Instant
+  /// The polls in a row on a full line, none of which was answered.
+  private var fullLinePolls = 0
 
   /// The reason why nothing is configured.
   enum Reason: Equatable, Codable, Sendable {
@@ -32,6 +34,11 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
   private static let doublingsMax = 4
   private static let answerMax = Interval.seconds(3)
   private static let silenceMax = Interval.seconds(10)
+  /// The number of unanswered polls on a full line from which the receiver is ordered to send less.
+  private static let fullLinePollsMin = 2
+
+  /// Whether the receiver is ordered to send less with the next poll: the full buffer may have no room for any answer.
+  var hasNoRoomForAnswers: Bool { fullLinePolls >= ReadOnlySource.fullLinePollsMin }
 
   /// - Parameters:
   ///   - reason: why the receiver is only read.
@@ -56,6 +63,7 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
     guard askAgain(link) <= now else { return .none }
     askedAt = now
     answerUntil = now + ReadOnlySource.answerMax + link.answerDelayMax
+    fullLinePolls = link.answerDelayMax == .zero ? 0 : fullLinePolls + 1
     return .ask
   }
 

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import UBX
 
 /// Switches the sentences on again that a failed configuration has switched off.
 extension ReceiverSession {
@@ -57,5 +58,14 @@ extension ReceiverSession {
   /// A position was accepted.
   func fixJudged(memory: inout ReceiverMemory) {
     if memory.sentenceRestorer?.isOwed == true { memory.sentenceRestorer?.fixJudged() }
+  }
+
+  /// Orders a receiver that is only read to leave out GSV, until its next start.
+  ///
+  /// A receiver with a full buffer drops the answers to polls ("txbuf alloc" in the recording pyubx2-mixed.log), so it would
+  /// stay unconfigured, and its positions seconds old. Positions need no GSV, which is about half of the sentences.
+  func makeRoomForAnswers(into effects: inout [Effect]) {
+    let order = CfgMSG(targetClass: 0xF0, targetID: 0x03, rate: .currentPort(0)).frame
+    effects.append(.receiver(.write(order)))
   }
 }

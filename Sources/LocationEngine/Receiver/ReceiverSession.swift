@@ -246,7 +246,9 @@ struct ReceiverSession: Equatable, Codable, Sendable {
       listenOnly = .reading(source)
       switch action {
       case .none: return
-      case .ask: ask(memory: &memory, at: now, into: &effects)
+      case .ask:
+        if source.hasNoRoomForAnswers { makeRoomForAnswers(into: &effects) }
+        ask(memory: &memory, at: now, into: &effects)
       case .silent: silent(memory: &memory, at: now, into: &effects)
       }
     }

@@ -5,7 +5,7 @@ import BinnacleModel
 extension RightsModel {
   /// Whether a person may be asked for locations while the app is in use: there is no answer that counts.
   func isUnanswered(_ app: Int) -> Bool {
-    processes.contains { $0.app == app && answer(app, file: $0.file) == nil }
+    processes.contains { $0.app == app && !$0.isReplaced && answer(app, file: $0.file) == nil }
   }
 
   /// Whether a person may be asked for the upgrade to `always`.
@@ -24,7 +24,9 @@ extension RightsModel {
     guard isOn, isInFront(app), canAsk else { return false }
     let isExplicit = manifest?.needsServiceSession == true
     return processes.contains { process -> Bool in
-      guard process.app == app, answer(app, file: process.file) == nil else { return false }
+      guard process.app == app, !process.isReplaced, answer(app, file: process.file) == nil else {
+        return false
+      }
       if !isExplicit, !process.sequences.isEmpty { return true }
       return process.objects.contains {
         if $0.session == .authorizationRequest(isAlways: true), let manifest,

@@ -60,6 +60,8 @@ struct RightsModel: Sendable {
     let app: Int
     var hasTerminal: Bool
     let file: ProgramFile?
+    /// Whether a person has allowed another file of the same path while the process ran; such a process asks no more.
+    var isReplaced = false
     var sequences: [SequenceID] = []
     var objects: [Object] = []
   }
@@ -208,8 +210,10 @@ struct RightsModel: Sendable {
   mutating func connected(
     _ client: ClientID, _ app: Int, hasTerminal: Bool, file: ProgramFile?, at now: Instant
   ) {
+    let isReplaced = processes.contains { $0.app == app && $0.file == file && $0.isReplaced }
     processes.append(
-      Process(client: client, app: app, hasTerminal: hasTerminal, file: file))
+      Process(
+        client: client, app: app, hasTerminal: hasTerminal, file: file, isReplaced: isReplaced))
     if apps[app].manifest != nil {
       if front == app { keptUntil = nil }
       if hasTerminal, front == nil || keptUntil != nil { come(app) }
@@ -274,6 +278,7 @@ struct RightsModel: Sendable {
   mutating func answered(_ app: Int, _ answer: Answer?) {
     if apps[app].answer != answer { apps[app].isExact = false }
     apps[app].answer = answer
+    noteReplaced(app)
     settle()
   }
 
@@ -289,6 +294,15 @@ struct RightsModel: Sendable {
   mutating func servicesSet(_ isOn: Bool) {
     self.isOn = isOn
     settle()
+  }
+
+  /// The processes of an unlisted app that have another file than the one that was allowed.
+  private mutating func noteReplaced(_ app: Int) {
+    let file = apps[app].manifest == nil ? apps[app].answer?.file : nil
+    let isGiven = [.whenInUse, .always].contains(apps[app].answer?.authorization)
+    for index in processes.indices where processes[index].app == app {
+      processes[index].isReplaced = isGiven && file != nil && processes[index].file != file
+    }
   }
 
   mutating func bring(_ app: Int, at now: Instant) {

@@ -20,10 +20,10 @@ struct ReplacedPrograms: Equatable, Codable, Sendable {
   /// A person has answered for an app, or the answer was removed.
   mutating func answered(_ grant: Grant?, for app: AppID, _ clients: [AppTable.Client]) {
     programs.removeAll { $0.app == app }
-    guard case .unlisted = app, let grant, grant.authorization.isGiven, !grant.fitsNoFile else {
-      return
-    }
-    for client in clients where client.peer.app == app && client.peer.file != grant.file {
+    guard case .unlisted = app, let grant, grant.authorization.isGiven, !grant.fitsNoFile,
+      let file = grant.file
+    else { return }
+    for client in clients where client.peer.app == app && client.peer.file != file {
       let program = Program(app: app, file: client.peer.file)
       if !programs.contains(program) { programs.append(program) }
     }
