@@ -287,7 +287,7 @@ import Testing
     #expect(desk.seen(old) == "pfd")
     #expect(desk.seen(new) == "pf")
     #expect(desk.rows(.prompts) == [])
-    // A reset lets both ask, and a program that has ended may ask after its next start.
+    // A program that has ended may ask after its next start.
     desk.desk.end(old)
     let again = desk.run(ConsentTests.script, hasTerminal: true)
     #expect(desk.seen(again) == "p")

@@ -140,25 +140,6 @@ import Testing
             failure: "not done, it cannot be kept: no space is left on the disk"))))
   }
 
-  @Test func turningServicesOnThatAreOnNeedsNoDisk() {
-    var desk = ServiceSwitchTests.running()
-    let count = desk.commits.count
-    desk.failure = .fault(.readOnly)
-    ServiceSwitchTests.wants(true, &desk)
-    #expect(desk.effects.contains(.client(EngineDesk.client, .answer(request: 5, failure: nil))))
-    #expect(desk.commits.count == count)
-    // Services that are about to be turned off are turned on by a decision of its own.
-    desk.failure = nil
-    desk.holdsCommits = true
-    ServiceSwitchTests.wants(false, &desk, request: 6)
-    ServiceSwitchTests.wants(true, &desk, request: 7)
-    desk.holdsCommits = false
-    desk.release()
-    #expect(
-      desk.commits.last?.contains(Change(ServiceSwitchTests.name, .put([1], isCautious: true)))
-        == true)
-  }
-
   @Test func offOutlivesTheDaemon() {
     let desk = ServiceSwitchTests.running(ServiceSwitchTests.reading([0]))
     #expect(desk.updates == [ServiceSwitchTests.off])

@@ -143,5 +143,7 @@ enum KeptSeeds {
     2_693_280_624,
     // A daemon that started while the line was overloaded got no answer: the receiver's full buffer had no room for any.
     2_838_390_993,
+    // A program had not been allowed before, and was denied when the answer for another file at its path was repeated.
+    2_876_989_937,
   ]
 }

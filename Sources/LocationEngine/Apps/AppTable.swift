@@ -106,8 +106,8 @@ struct AppTable: Equatable, Codable, Sendable {
   /// The same answer again changes nothing. Another answer ends full accuracy that was given for a while.
   mutating func setGrant(_ grant: Grant?, for app: AppID) {
     let isSame = grants[app].map { before in grant?.isSameAnswer(as: before) ?? false } ?? false
+    replaced.answered(grant, after: grants[app], for: app, clients)
     grants.set(grant, for: app)
-    replaced.answered(grant, for: app, clients)
     if !isSame {
       if grant?.isReduced == true {
         temporaryAccuracy.useEnded(app)

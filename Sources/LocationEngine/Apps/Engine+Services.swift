@@ -71,10 +71,6 @@ extension Engine {
       let reason = StorageFault(.closed, inWords(damage: damage))
       return reportCommit(.init(orders: [], requester: requester, failure: reason), into: &effects)
     }
-    // Services that are on are on in the log, too. A decision that is under way may turn them off.
-    if isOn, apps.services.isOn, !storage.state.hasDecisionsUnderWay {
-      return reportCommit(.init(orders: [], requester: requester, failure: nil), into: &effects)
-    }
     let settled = storage.state.decide(
       apps.services.decision(isOn: isOn), for: requester, at: now, into: &effects)
     follow(settled, at: now, into: &effects)

@@ -77,9 +77,6 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   /// Compares by pattern: a comparison with nil copies the whole commit.
   var isBusy: Bool { if case .some = flight { true } else { false } }
 
-  /// Whether a decision waits for the disk.
-  var hasDecisionsUnderWay: Bool { isBusy || !pending.isEmpty }
-
   private var probeDue: Instant? { log.fault != nil && !isStopping ? probeAt : nil }
 
   var nextDeadline: Instant? {

@@ -277,8 +277,8 @@ struct RightsModel: Sendable {
 
   mutating func answered(_ app: Int, _ answer: Answer?) {
     if apps[app].answer != answer { apps[app].isExact = false }
+    noteReplaced(app, answer)
     apps[app].answer = answer
-    noteReplaced(app)
     settle()
   }
 
@@ -296,12 +296,20 @@ struct RightsModel: Sendable {
     settle()
   }
 
-  /// The processes of an unlisted app that have another file than the one that was allowed.
-  private mutating func noteReplaced(_ app: Int) {
-    let file = apps[app].manifest == nil ? apps[app].answer?.file : nil
-    let isGiven = [.whenInUse, .always].contains(apps[app].answer?.authorization)
+  /// The processes of an unlisted app whose file had the grant before lose it to another file.
+  private mutating func noteReplaced(_ app: Int, _ answer: Answer?) {
+    func allowedFile(_ answer: Answer?) -> ProgramFile? {
+      let isGiven = [.whenInUse, .always].contains(answer?.authorization)
+      return isGiven && apps[app].manifest == nil ? answer?.file : nil
+    }
+    let (former, file) = (allowedFile(apps[app].answer), allowedFile(answer))
     for index in processes.indices where processes[index].app == app {
-      processes[index].isReplaced = isGiven && file != nil && processes[index].file != file
+      let own = processes[index].file
+      if file == nil || own == file {
+        processes[index].isReplaced = false
+      } else if former != nil, own == former {
+        processes[index].isReplaced = true
+      }
     }
   }
 

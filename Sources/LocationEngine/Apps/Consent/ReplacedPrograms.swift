@@ -9,24 +9,27 @@ struct ReplacedPrograms: Equatable, Codable, Sendable {
 
   private struct Program: Equatable, Codable, Sendable {
     let app: AppID
-    let file: ProgramFile?
+    let file: ProgramFile
   }
 
   /// Whether processes of this file are denied.
   func contains(_ app: AppID, _ file: ProgramFile?) -> Bool {
-    programs.contains(Program(app: app, file: file))
+    programs.contains { $0.app == app && $0.file == file }
   }
 
-  /// A person has answered for an app, or the answer was removed.
-  mutating func answered(_ grant: Grant?, for app: AppID, _ clients: [AppTable.Client]) {
-    programs.removeAll { $0.app == app }
-    guard case .unlisted = app, let grant, grant.authorization.isGiven, !grant.fitsNoFile,
-      let file = grant.file
-    else { return }
-    for client in clients where client.peer.app == app && client.peer.file != file {
-      let program = Program(app: app, file: client.peer.file)
-      if !programs.contains(program) { programs.append(program) }
+  /// A person has answered for an app, or the answer was removed; a program that had the grant before has lost it.
+  mutating func answered(
+    _ grant: Grant?, after before: Grant?, for app: AppID, _ clients: [AppTable.Client]
+  ) {
+    guard case .unlisted = app, let grant, grant.authorization.isGiven, let file = grant.file else {
+      return programs.removeAll { $0.app == app }
     }
+    programs.removeAll { $0.app == app && $0.file == file }
+    guard let before, before.authorization.isGiven, let former = before.file, former != file else {
+      return
+    }
+    programs.append(Program(app: app, file: former))
+    clientsLeft(clients)
   }
 
   /// A client has left: a program without a process may ask after its next start.
