@@ -93,13 +93,18 @@ struct DelegateTests {
     #expect(await ear.next() == "at 10.01")
   }
 
-  @Test func aPauseEndsUpdatesUntilTheAppStartsThemAgain() async throws {
+  /// Updates start, and pause because the board rests.
+  private func startAndPause() async throws {
     manager.startUpdatingLocation()
     #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
     try daemon.send(fix(1), to: 1, flags: .stationary)
     #expect(await ear.next() == "at 1.0")
     #expect(await ear.next() == "paused")
     #expect(await daemon.next() == .closed(SequenceID(number: 1)))
+  }
+
+  @Test func aPauseEndsUpdatesUntilTheAppStartsThemAgain() async throws {
+    try await startAndPause()
     manager.startUpdatingLocation()
     #expect(await daemon.next() == .opened(SequenceID(number: 2), .default))
     try daemon.send(fix(2), to: 2)
@@ -108,12 +113,7 @@ struct DelegateTests {
   }
 
   @Test func theAnswerToARequestDoesNotResumePausedUpdates() async throws {
-    manager.startUpdatingLocation()
-    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
-    try daemon.send(fix(1), to: 1, flags: .stationary)
-    #expect(await ear.next() == "at 1.0")
-    #expect(await ear.next() == "paused")
-    #expect(await daemon.next() == .closed(SequenceID(number: 1)))
+    try await startAndPause()
     manager.requestLocation()
     #expect(await daemon.next() == .opened(SequenceID(number: 2), .default))
     try daemon.send(fix(2), to: 2)

@@ -39,6 +39,32 @@ extension RightsModel {
       }
     }
   }
+
+  /// A person has given full accuracy until the app is no longer in use.
+  mutating func madeExact(_ app: Int) {
+    apps[app].isExact = true
+    settle()
+  }
+
+  /// A person has chosen reduced accuracy.
+  mutating func madeReduced(_ app: Int) { apps[app].isExact = false }
+
+  /// The processes of an unlisted app whose file had the grant before lose it to another file.
+  mutating func noteReplaced(_ app: Int, _ answer: Answer?) {
+    func allowedFile(_ answer: Answer?) -> ProgramFile? {
+      let isGiven = [.whenInUse, .always].contains(answer?.authorization)
+      return isGiven && apps[app].manifest == nil ? answer?.file : nil
+    }
+    let (former, file) = (allowedFile(apps[app].answer), allowedFile(answer))
+    for index in processes.indices where processes[index].app == app {
+      let own = processes[index].file
+      if file == nil || own == file {
+        processes[index].isReplaced = false
+      } else if former != nil, own == former {
+        processes[index].isReplaced = true
+      }
+    }
+  }
 }
 
 extension AppSession {

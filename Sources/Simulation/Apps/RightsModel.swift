@@ -282,35 +282,9 @@ struct RightsModel: Sendable {
     settle()
   }
 
-  /// A person has given full accuracy until the app is no longer in use.
-  mutating func madeExact(_ app: Int) {
-    apps[app].isExact = true
-    settle()
-  }
-
-  /// A person has chosen reduced accuracy.
-  mutating func madeReduced(_ app: Int) { apps[app].isExact = false }
-
   mutating func servicesSet(_ isOn: Bool) {
     self.isOn = isOn
     settle()
-  }
-
-  /// The processes of an unlisted app whose file had the grant before lose it to another file.
-  private mutating func noteReplaced(_ app: Int, _ answer: Answer?) {
-    func allowedFile(_ answer: Answer?) -> ProgramFile? {
-      let isGiven = [.whenInUse, .always].contains(answer?.authorization)
-      return isGiven && apps[app].manifest == nil ? answer?.file : nil
-    }
-    let (former, file) = (allowedFile(apps[app].answer), allowedFile(answer))
-    for index in processes.indices where processes[index].app == app {
-      let own = processes[index].file
-      if file == nil || own == file {
-        processes[index].isReplaced = false
-      } else if former != nil, own == former {
-        processes[index].isReplaced = true
-      }
-    }
   }
 
   mutating func bring(_ app: Int, at now: Instant) {
