@@ -1,7 +1,7 @@
 import BinnacleBasics
 public import BinnacleModel
 
-/// The encoding of client requests: a row of properties per request, and its fields.
+/// The encoding and the permission of client requests: a row of properties per request, and its fields.
 ///
 /// A new request gets a number in ``RequestType``, a row in `traits`, and its fields in `ByteWriter.put` and
 /// `init(_:from:)`. `Docs/SPEC-wire.md` has the numbers and the fields of all requests.
@@ -41,72 +41,45 @@ enum RequestType: UInt8, CaseIterable {
   case describeLock = 61
 }
 
-/// The properties of a request.
-struct RequestTraits: Equatable {
-  /// The first byte of its message.
-  let type: RequestType
-  /// The first version of the protocol with the request.
-  let versionMin: UInt16
-  /// Whether the request changes something; a request without changes is a query.
-  let isChange: Bool
-  /// Whether the number of the request is from the separate numbers of requests about defaults.
-  let isAboutDefaults: Bool
-  /// Whether `answered` may answer a query, because the daemon may have no data.
-  let mayBeRefused: Bool
-  /// Whether the request is answered again at each change, until the connection ends.
-  let isWatch: Bool
-
-  init(
-    _ type: RequestType, since versionMin: UInt16, isChange: Bool = false,
-    isAboutDefaults: Bool = false, mayBeRefused: Bool = false, isWatch: Bool = false
-  ) {
-    self.type = type
-    self.versionMin = versionMin
-    self.isChange = isChange
-    self.isAboutDefaults = isAboutDefaults
-    self.mayBeRefused = mayBeRefused
-    self.isWatch = isWatch
-  }
-}
-
 extension ClientRequest {
-  var traits: RequestTraits {
+  /// The encoding, the permission and the cost of the request.
+  ///
+  /// A trace, the history of a day and the whole state are encoded and sent at once, so they cost more.
+  public var traits: RequestTraits {
     switch self {
-    case .status: RequestTraits(.status, since: 1)
-    case .trace: RequestTraits(.trace, since: 1)
-    case .setServices: RequestTraits(.setServices, since: 2, isChange: true)
-    case .openDefaults: RequestTraits(.openDefaults, since: 2, isAboutDefaults: true)
+    case .status: RequestTraits(.status, since: 1, .operators, console: .view)
+    case .trace: RequestTraits(.trace, since: 1, .operators, cost: 8)
+    case .setServices:
+      RequestTraits(.setServices, since: 2, .operators, console: .unlocked, isChange: true)
+    case .openDefaults: RequestTraits(.openDefaults, since: 2, .everyClient, isAboutDefaults: true)
     case .setDefaults:
-      RequestTraits(.setDefaults, since: 2, isChange: true, isAboutDefaults: true)
-    case .state(.read): RequestTraits(.readState, since: 2)
-    case .state(.erase): RequestTraits(.eraseState, since: 2, isChange: true)
-    case .state(.writes): RequestTraits(.countWrites, since: 2)
-    case .state(.accept): RequestTraits(.acceptState, since: 3, isChange: true)
-    case .sky: RequestTraits(.sky, since: 4, mayBeRefused: true)
-    case .consent(.apps): RequestTraits(.listApps, since: 5)
-    case .consent(.grants): RequestTraits(.listGrants, since: 5)
-    case .consent(.prompts): RequestTraits(.listPrompts, since: 5)
-    case .consent(.watchPrompts): RequestTraits(.watchPrompts, since: 7, isWatch: true)
-    case .consent(.who): RequestTraits(.listUses, since: 6)
-    case .consent(.audit): RequestTraits(.listEpochs, since: 6)
-    case .consent(.why): RequestTraits(.explain, since: 6, mayBeRefused: true)
-    case .consent(.allow): RequestTraits(.allow, since: 5, isChange: true)
-    case .consent(.deny): RequestTraits(.deny, since: 5, isChange: true)
-    case .consent(.reset): RequestTraits(.reset, since: 5, isChange: true)
-    case .consent(.foreground): RequestTraits(.foreground, since: 5, isChange: true)
-    case .consent(.background): RequestTraits(.background, since: 5, isChange: true)
-    case .consent(.home): RequestTraits(.home, since: 5, isChange: true)
-    case .consent(.start): RequestTraits(.start, since: 8, isChange: true)
-    case .consent(.quit): RequestTraits(.quit, since: 8, isChange: true)
-    case .log(_, let isFollowed): RequestTraits(.readLog, since: 9, isWatch: isFollowed)
-    case .settings: RequestTraits(.listSettings, since: 9)
-    case .consent(.output(_, let isFollowed)):
-      RequestTraits(.output, since: 8, mayBeRefused: true, isWatch: isFollowed)
-    case .day: RequestTraits(.day, since: 9)
-    case .console(.unlock): RequestTraits(.unlock, since: 10, isChange: true)
-    case .console(.unlockByPresence): RequestTraits(.unlockByPresence, since: 10, isChange: true)
-    case .console(.lock): RequestTraits(.lock, since: 10, isChange: true)
-    case .console(.describeLock): RequestTraits(.describeLock, since: 10, mayBeRefused: true)
+      RequestTraits(
+        .setDefaults, since: 2, .everyClient, cost: nil, isChange: true, isAboutDefaults: true)
+    case .state(.read): RequestTraits(.readState, since: 2, .operators, cost: 8)
+    case .state(.erase):
+      RequestTraits(.eraseState, since: 2, .operators, console: .unlocked, isChange: true)
+    case .state(.writes): RequestTraits(.countWrites, since: 2, .operators, console: .view)
+    case .state(.accept): RequestTraits(.acceptState, since: 3, .accepters, isChange: true)
+    // The engine checks the permission for satellites, as for locations.
+    case .sky:
+      RequestTraits(.sky, since: 4, .everyClient, console: .position, mayBeRefused: true)
+    case .consent(let request): request.traits
+    case .log(_, let isFollowed):
+      RequestTraits(
+        .readLog, since: 9, .operators, cost: 4, console: .view, isWatch: isFollowed)
+    // Every user can read the files that the settings come from.
+    case .settings: RequestTraits(.listSettings, since: 9, .everyClient, console: .view)
+    // The history lists all apps and the movements of a person.
+    case .day: RequestTraits(.day, since: 9, .operators, cost: 8, console: .view)
+    // The engine judges PINs. Only a console has rights to lift.
+    case .console(.unlock):
+      RequestTraits(.unlock, since: 10, .everyClient, console: .always, isChange: true)
+    case .console(.unlockByPresence):
+      RequestTraits(.unlockByPresence, since: 10, .everyClient, console: .always, isChange: true)
+    case .console(.lock):
+      RequestTraits(.lock, since: 10, .everyClient, console: .always, isChange: true)
+    case .console(.describeLock):
+      RequestTraits(.describeLock, since: 10, .everyClient, console: .always, mayBeRefused: true)
     }
   }
 
@@ -181,6 +154,45 @@ extension ClientRequest {
       }
       self = .state(.erase(subject))
     }
+  }
+}
+
+extension ConsentRequest {
+  /// The engine limits the users that may not operate to their own apps.
+  fileprivate var traits: RequestTraits {
+    switch self {
+    case .apps: list(.listApps, since: 5)
+    case .grants: list(.listGrants, since: 5)
+    case .prompts: list(.listPrompts, since: 5)
+    case .who: list(.listUses, since: 6)
+    case .audit: list(.listEpochs, since: 6)
+    case .why:
+      RequestTraits(.explain, since: 6, .everyClient, console: .view, mayBeRefused: true)
+    // The list is empty while the console may not look.
+    case .watchPrompts:
+      RequestTraits(.watchPrompts, since: 7, .everyClient, console: .always, isWatch: true)
+    case .allow: change(.allow, since: 5)
+    case .deny: change(.deny, since: 5)
+    case .reset: change(.reset, since: 5)
+    case .foreground: change(.foreground, since: 5)
+    case .background: change(.background, since: 5)
+    case .home: change(.home, since: 5)
+    case .start: change(.start, since: 8)
+    case .quit: change(.quit, since: 8)
+    // Lines of apps may contain anything.
+    case .output(_, let isFollowed):
+      RequestTraits(
+        .output, since: 8, .everyClient, console: .unlocked, mayBeRefused: true,
+        isWatch: isFollowed)
+    }
+  }
+
+  private func list(_ type: RequestType, since versionMin: UInt16) -> RequestTraits {
+    RequestTraits(type, since: versionMin, .everyClient, console: .view)
+  }
+
+  private func change(_ type: RequestType, since versionMin: UInt16) -> RequestTraits {
+    RequestTraits(type, since: versionMin, .everyClient, console: .unlocked, isChange: true)
   }
 }
 

@@ -9,40 +9,9 @@ import Testing
   /// The payload that a message writes; nil when it has no type of its own.
   static func payload(of message: Message) -> [UInt8]? {
     switch message {
-    case .navPVT(let message): message.payload
-    case .navSTATUS(let message): message.payload
-    case .navSAT(let message): message.payload
-    case .navSVINFO(let message): message.payload
-    case .navDOP(let message): message.payload
-    case .navEOE(let message): message.payload
-    case .navHPPOSLLH(let message): message.payload
-    case .navSOL(let message): message.payload
-    case .navPOSLLH(let message): message.payload
-    case .navVELNED(let message): message.payload
-    case .navTIMEUTC(let message): message.payload
-    case .navTIMEGPS(let message): message.payload
-    case .monVER(let message): message.payload
-    case .secSIG(let message): message.payload
-    case .secUNIQID(let message): message.payload
-    case .mgaDBD(let message): message.payload
-    case .mgaACK(let message): message.payload
-    case .mgaINITimeUTC(let message): message.payload
-    case .mgaINIPositionLLH(let message): message.payload
-    case .ackACK(let message): message.payload
-    case .ackNAK(let message): message.payload
-    case .cfgVALSET(let message): message.payload
-    case .cfgVALGET(let message): message.payload
-    case .cfgVALGETPoll(let message): message.payload
-    case .cfgPRT(let message): message.payload
-    case .cfgRATE(let message): message.payload
-    case .cfgMSG(let message): message.payload
-    case .cfgNAV5(let message): message.payload
-    case .cfgCFG(let message): message.payload
-    case .cfgRST(let message): message.payload
-    case .rxmPMREQ(let message): message.payload
     case .inf(let message): Array(message.text.utf8)
     case .poll(let poll): poll.selector
-    case .nmea, .rtcm, .other: nil
+    case _: message.typed?.payload
     }
   }
 

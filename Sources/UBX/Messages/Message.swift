@@ -149,3 +149,43 @@ public enum Message: Equatable, Sendable {
     }
   }
 }
+
+extension Message {
+  /// The message as its UBX type writes it; nil for text, polls, RTCM and messages without a type.
+  public var typed: (any UBXMessage)? {
+    switch self {
+    case .navPVT(let message): message
+    case .navSTATUS(let message): message
+    case .navSAT(let message): message
+    case .navSVINFO(let message): message
+    case .navDOP(let message): message
+    case .navEOE(let message): message
+    case .navHPPOSLLH(let message): message
+    case .navSOL(let message): message
+    case .navPOSLLH(let message): message
+    case .navVELNED(let message): message
+    case .navTIMEUTC(let message): message
+    case .navTIMEGPS(let message): message
+    case .monVER(let message): message
+    case .secSIG(let message): message
+    case .secUNIQID(let message): message
+    case .mgaDBD(let message): message
+    case .mgaACK(let message): message
+    case .mgaINITimeUTC(let message): message
+    case .mgaINIPositionLLH(let message): message
+    case .ackACK(let message): message
+    case .ackNAK(let message): message
+    case .cfgVALSET(let message): message
+    case .cfgVALGET(let message): message
+    case .cfgVALGETPoll(let message): message
+    case .cfgPRT(let message): message
+    case .cfgRATE(let message): message
+    case .cfgMSG(let message): message
+    case .cfgNAV5(let message): message
+    case .cfgCFG(let message): message
+    case .cfgRST(let message): message
+    case .rxmPMREQ(let message): message
+    case .inf, .poll, .nmea, .rtcm, .other: nil
+    }
+  }
+}

@@ -5,7 +5,7 @@ import Testing
 @testable import Daemon
 
 /// The users that may make a request.
-struct RequestPolicyTests {
+struct RequestRulesTests {
   private static func isPermitted(
     _ request: ClientRequest, user: UInt32, mayOperate: Bool, owner: UInt32? = nil
   ) -> Bool {
