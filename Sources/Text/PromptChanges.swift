@@ -16,8 +16,8 @@ public struct PromptChanges {
   /// - Returns: the requests that have gone, then those that the board no longer shows or shows now, then those that have
   ///   come. The item `open` is false in the requests that have gone.
   public mutating func take(_ rows: [Report]) -> [Report] {
-    let gone = open.filter { old in !rows.contains { PromptChanges.isSame($0, old) } }
-    let come = rows.filter { row in !open.contains { PromptChanges.isSame($0, row) } }
+    let gone = PromptChanges.rows(open, without: rows)
+    let come = PromptChanges.rows(rows, without: open)
     let turned = includesShowing ? rows.filter { isTurned($0) } : []
     // A request makes room before the next one is shown.
     let hidden = turned.filter { $0[.rowIsShown] != true }
@@ -31,6 +31,18 @@ public struct PromptChanges {
   private func isTurned(_ row: Report) -> Bool {
     open.contains { old in
       PromptChanges.isSame(old, row) && (old[.rowIsShown] == true) != (row[.rowIsShown] == true)
+    }
+  }
+
+  /// The rows that are in the first list only.
+  ///
+  /// Two versions of one program may ask with equal rows; each row of the second list stands for one row of the first.
+  private static func rows(_ rows: [Report], without others: [Report]) -> [Report] {
+    var others = others
+    return rows.filter { row in
+      guard let index = others.firstIndex(where: { isSame($0, row) }) else { return true }
+      others.remove(at: index)
+      return false
     }
   }
 

@@ -32,8 +32,8 @@ public struct StatusScreen: Sendable {
   /// The problems, each with its remedy; the last line says how many have no room.
   private func troubles(room: Int) -> [String] {
     let troubles = StatusTroubles(report).all
-    // A few problems are shown in full length, so that no remedy is cut off.
-    let rowsMax = troubles.count <= StatusScreen.longTroublesMax ? 2 : 1
+    // A few problems are shown in full length, so that no remedy is cut off; one problem may be a long sentence about lost state.
+    let rowsMax = troubles.count == 1 ? 4 : troubles.count <= StatusScreen.longTroublesMax ? 2 : 1
     let isWhole =
       troubles.count <= StatusScreen.longTroublesMax
       || troubles.count <= min(StatusScreen.troublesMax, room / 2)

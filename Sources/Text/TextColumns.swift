@@ -10,7 +10,7 @@ enum TextColumns {
     text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
   }
 
-  /// The text truncated to a width; `...` replaces the end.
+  /// The text truncated to a width, behind a whole word of the second half if there is one; `...` replaces the end.
   static func clipped(_ text: String, to columns: Int) -> String {
     if count(text) <= columns { return text }
     var clipped = ""
@@ -20,6 +20,8 @@ enum TextColumns {
       if sum > columns - 3 { break }
       clipped.append(character)
     }
+    let half = clipped.index(clipped.startIndex, offsetBy: clipped.count / 2)
+    if let blank = clipped[half...].lastIndex(of: " ") { return clipped[..<blank] + " ..." }
     return clipped + "..."
   }
 }

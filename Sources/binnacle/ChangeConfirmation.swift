@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnacleModel
+import BinnaclePosix
 
 /// The confirmation of a change: the whole ID of the app, which the command line may shorten, and a sentence.
 struct ChangeConfirmation {
@@ -22,11 +23,31 @@ struct ChangeConfirmation {
     return true
   }
 
-  /// Whether only the apps after the change show its effect.
-  var needsAppsAfterwards: Bool { request == .home }
+  /// Whether a confirmation needs the apps before the change.
+  var needsAppsBefore: Bool { !isAllowance }
 
-  /// Whether the apps were listed before and after the change.
-  var hasAppsAfterwards: Bool { lists.count > 1 }
+  /// Whether the apps after the change show its effect.
+  ///
+  /// - Parameter isConfirmed: whether the change gets a confirmation; a note is for scripts, too.
+  /// - Returns: whether to list the apps again.
+  func needsAppsAfterwards(isConfirmed: Bool) -> Bool {
+    isAllowance || (isConfirmed && request == .home)
+  }
+
+  private var isAllowance: Bool { if case .allow = request { true } else { false } }
+
+  /// The reason why an allowed app gets no locations by this answer; nil if the answer takes effect.
+  var note: String? {
+    guard isAllowance, let app else { return nil }
+    let row = lists.last?.first { $0[.rowID] == app }
+    if row?[.rowAuthorization] == "restricted" {
+      return "\(app) stays restricted by Restricted= of [Location] in the board's profile"
+    }
+    guard case .door(_, .user(let number)) = AppID(doorReader: app),
+      Users.entry(of: "\(number)") == nil
+    else { return nil }
+    return "this board has no user \(number) now; 'id -u NAME' prints the number of a user"
+  }
 
   /// The app; nil if it is not known.
   var app: String? { parts.app }
@@ -55,7 +76,7 @@ struct ChangeConfirmation {
 
   /// The app that has come to the foreground, or else the app that has left it.
   private var home: (app: String?, text: String) {
-    if hasAppsAfterwards, let app = ChangeConfirmation.foreground(of: lists[lists.count - 1]) {
+    if lists.count > 1, let app = ChangeConfirmation.foreground(of: lists[lists.count - 1]) {
       return (app, "in the foreground: \(app)")
     }
     guard let app = lists.first.flatMap({ ChangeConfirmation.foreground(of: $0) }) else {

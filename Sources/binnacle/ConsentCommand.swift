@@ -198,31 +198,31 @@ extension Commands {
   ) throws(Errno) -> ExitStatus {
     let connection = try Connection(
       runtimeDirectory: runtimeDirectory, program: "binnacle \(verb)")
+    var confirmation = ChangeConfirmation(of: request)
     // The answer of the daemon does not name the app. A script without --json gets no confirmation.
     let isConfirmed = isJSON || Output.isTerminal
-    if isConfirmed { _ = connection.machine.request(.consent(.apps), at: Clock.now) }
+    if isConfirmed, confirmation.needsAppsBefore {
+      _ = connection.machine.request(.consent(.apps), at: Clock.now)
+    }
     _ = connection.machine.request(.consent(request), at: Clock.now)
-    var confirmation = ChangeConfirmation(of: request)
     var isMade = false
     return try ask(connection) { action in
       switch action {
       case .rows(let rows, let isLast):
-        guard confirmation.take(rows, isLast: isLast), isMade, confirmation.hasAppsAfterwards
-        else { return nil }
-        return Commands.confirm(confirmation, isJSON: isJSON)
+        guard confirmation.take(rows, isLast: isLast), isMade else { return nil }
       case .answered(let refusal?):
         complain("\(verb): \(refusal.text)")
         return Commands.status(of: refusal)
       case .answered(nil):
         isMade = true
-        guard isConfirmed else { return .success }
-        guard confirmation.needsAppsAfterwards else {
-          return Commands.confirm(confirmation, isJSON: isJSON)
+        if confirmation.needsAppsAfterwards(isConfirmed: isConfirmed) {
+          connection.ask(.consent(.apps))
+          return nil
         }
-        connection.ask(.consent(.apps))
-        return nil
       case _: return nil
       }
+      if let note = confirmation.note { complain("\(verb): \(PlainText.line(note))") }
+      return isConfirmed ? Commands.confirm(confirmation, isJSON: isJSON) : .success
     }
   }
 

@@ -35,14 +35,18 @@ struct ChangeCommandTests {
       let request = try #require(number, "\(words)")
       try daemon.say(.rows(request: request, isLast: true, rows))
     }
-    try answerWithApps(lists[0])
+    // The apps after an answer show its effect.
+    let isAllowance = words[0] == "allow"
+    if !isAllowance { try answerWithApps(lists[0]) }
     var number: UInt32?
     var change: ClientRequest?
     if case .request(let request, let subject) = try daemon.hear(), subject.isChange {
       (number, change) = (request, subject)
     }
     try daemon.say(.answered(request: try #require(number, "\(words)"), refusal))
-    for rows in lists.dropFirst() { try answerWithApps(rows) }
+    if refusal == nil {
+      for rows in isAllowance ? lists[...] : lists.dropFirst() { try answerWithApps(rows) }
+    }
     let (status, output, complaint) = try child.finish()
     return Outcome(
       request: try #require(change), status: status, output: output, complaint: complaint)
@@ -153,5 +157,25 @@ struct ChangeCommandTests {
     let outcome = try change(["deny", "org.a"], .init(.notPermitted, "it is another user's"))
     #expect(outcome.status == .exited(77) && outcome.output == "")
     #expect(outcome.complaint == "binnacle: deny: it is another user's\n")
+  }
+
+  @Test func aNoteSaysThatTheProfileRestrictsTheAllowedApp() throws {
+    var row = Self.apps(["org.a"])[0]
+    row.add(.rowAuthorization, "restricted")
+    let outcome = try change(["allow", "org"], nil, [[row]])
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.output.contains("\"text\":\"allowed: org.a\""))
+    #expect(
+      outcome.complaint
+        == "binnacle: allow: org.a stays restricted by Restricted= of [Location] in the board's profile\n"
+    )
+  }
+
+  @Test func aNoteSaysThatTheUserOfAnAllowedReaderDoesNotExist() throws {
+    let outcome = try change(["allow", "door.nmea:3999999999"], nil)
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.complaint.hasPrefix("binnacle: allow: this board has no user 3999999999 now;"))
+    #expect(try change(["allow", "door.nmea:0"], nil).complaint == "")
+    #expect(try change(["allow", "door.nmea:tty"], nil).complaint == "")
   }
 }

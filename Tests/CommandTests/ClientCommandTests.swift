@@ -72,6 +72,8 @@ struct ClientCommandTests {
     var number: UInt32?
     if case .request(let request, .consent(.allow)) = try daemon.hear() { number = request }
     try daemon.say(.answered(request: try #require(number), nil))
+    if case .request(let request, .consent(.apps)) = try daemon.hear() { number = request }
+    try daemon.say(.rows(request: try #require(number), isLast: true, []))
     let (status, output, complaint) = try child.finish()
     #expect(status == .exited(0) && output == "" && complaint == "")
   }

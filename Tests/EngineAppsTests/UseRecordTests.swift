@@ -50,7 +50,7 @@ import Testing
   @Test func usesByOneAppRemoveAtMostHalfOfTheOtherUses() {
     func epoch(_ app: AppID) -> BackgroundEpoch {
       BackgroundEpoch(
-        app: app, right: .alwaysSession, from: nil, to: nil, updateCount: 0, hasEnded: true,
+        app: app, right: .alwaysSession, from: nil, to: nil, updateCount: 0, hasEnded: false,
         isLampVerified: true)
     }
     let reader = AppID.door("nmea", .user(1_004))
@@ -78,5 +78,59 @@ import Testing
     #expect(row[.rowUpdates] == 3)
     #expect(row[.rowIsLampVerified] == false)
     #expect(row[.rowTo] != nil)
+  }
+
+  /// The records of epochs that the log got.
+  private static func recordCount(_ desk: ConsentDesk) -> Int {
+    desk.desk.effects.count { effect in
+      guard case .storage(.commit(_, let changes)) = effect else { return false }
+      return changes.contains { $0.name.kind == RecordTable.backgroundEpoch.number }
+    }
+  }
+
+  private static func doorDesk() -> ConsentDesk {
+    ConsentDesk { $0.doors = [DoorSettings(name: "nmea", grants: [.init(nil)])] }
+  }
+
+  /// A program such as `gpspipe` in a loop.
+  @Test func aReaderThatReturnsWithinAMinuteContinuesItsEpoch() throws {
+    var desk = Self.doorDesk()
+    var count = 0
+    for _ in 0..<20 {
+      let reader = desk.run(.door("nmea", .user(1_001)))
+      for _ in 0..<3 { desk.fix() }
+      count += desk.seen(reader).count { $0 == "f" }
+      desk.desk.end(reader)
+    }
+    #expect(count >= 60)
+    #expect(desk.rows(.audit).map { $0[.rowUpdates] } == [Int64(count)])
+    // The beginning, the first end, the first return, and after 10 s and 60 s.
+    #expect(Self.recordCount(desk) <= 6)
+    desk.restart()
+    let row = try #require(desk.rows(.audit).first)
+    #expect(row[.rowUpdates] == Int64(count))
+    #expect(row[.rowIsInterrupted] == nil)
+  }
+
+  @Test func aPowerCutAfterAReturnIsAnInterruption() throws {
+    var desk = Self.doorDesk()
+    for _ in 0..<2 {
+      let reader = desk.run(.door("nmea", .user(1_001)))
+      for _ in 0..<3 { desk.fix() }
+      desk.desk.end(reader)
+    }
+    desk.cutPower()
+    #expect(desk.rows(.audit).map { $0[.rowIsInterrupted] } == [true])
+  }
+
+  @Test func aReaderThatReturnsLaterBeginsAnotherEpoch() {
+    var desk = Self.doorDesk()
+    for _ in 0..<2 {
+      let reader = desk.run(.door("nmea", .user(1_001)))
+      desk.fix()
+      desk.desk.end(reader)
+      desk.desk.wait(61)
+    }
+    #expect(desk.rows(.audit).map { $0[.rowUpdates] } == [1, 1])
   }
 }

@@ -177,6 +177,17 @@ struct ConsoleTextTests {
     #expect(changes.take([row(isShown: true)]).isEmpty)
   }
 
+  /// An old process of an upgraded program and a new one ask with the same name and the same sentence.
+  @Test func ofTwoEqualRequestsEachOneComesAndGoes() {
+    var row = Report()
+    row.add(.rowID, "1000:/usr/bin/tracker")
+    var changes = PromptChanges()
+    #expect(changes.take([row, row]).map { $0[.rowIsOpen] } == [true, true])
+    #expect(changes.take([row]).map { $0[.rowIsOpen] } == [false])
+    #expect(changes.take([row, row]).map { $0[.rowIsOpen] } == [true])
+    #expect(changes.take([]).map { $0[.rowIsOpen] } == [false, false])
+  }
+
   @Test func textOfOthersStaysOnItsLine() {
     var row = Report()
     row.add(.rowID, ForeignText.sample)

@@ -197,7 +197,7 @@ import Testing
       "receiver.trouble": .text("it sends noise"),
       "receiver.advice": .text(advice + advice + advice),
     ])
-    #expect(lines(report)[2].hasSuffix("...") && lines(report)[3].hasPrefix("  daemon"))
+    #expect(lines(report)[4].hasSuffix(" ...") && lines(report)[5].hasPrefix("  daemon"))
     report = changed([
       "services.on": .flag(false), "state.kept": .flag(false),
       "receiver.trouble": .text("it sends noise"), "receiver.advice": .text(advice),
@@ -217,6 +217,14 @@ import Testing
     #expect(lines.contains("  rest          at rest for 90 s; 1 sequence paused"))
     #expect(lines.contains("  power         asleep for 60 s: the board rests"))
     #expect(lines.contains("  apps          tracker: default, served, paused"))
+  }
+
+  /// A sentence about lost state names the records, and is longer than two lines.
+  @Test func aLongSentenceAboutLostStateIsWhole() {
+    let text = String(repeating: "commits 3 to 5 are damaged; ", count: 6) + "END"
+    let report = changed(["state.damage": .text(text)])
+    #expect(lines(report)[2].hasSuffix("END"))
+    #expect(lines(report).allSatisfy { $0.count <= 80 })
   }
 
   @Test func manyClientsAndTroublesStillFit() {

@@ -9,6 +9,9 @@ import StateLog
 ///
 /// The use by an operator's tool takes nothing from a person's decision, so its record waits: for a location an hour after its
 /// beginning or its last record, and until a minute after its end.
+///
+/// The reader of a door that returns within a minute continues its epoch. From then on the end of the epoch waits a minute for its
+/// record, so that a reader that connects again and again costs no commit for each connection.
 struct BackgroundEpochs: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
   private var lastNumber: UInt32 = 0
@@ -28,6 +31,12 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     var saveCount = 0
     /// The beginning, or the last write.
     var savedAt = Instant.zero
+    /// The locations before the reader of a door has returned.
+    var earlierCount = 0
+    /// The end in this run of the daemon; nil before.
+    var endedAt: Instant?
+    /// Whether the reader of a door has returned.
+    var hasReturned = false
   }
 
   /// The most epochs.
@@ -39,11 +48,22 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
   static let operatorPeriod = Interval.seconds(3_600)
   /// The time from the end of the use by a tool to its record.
   static let operatorEndDelay = Interval.seconds(60)
+  /// The time in which the reader of a door may return to its epoch.
+  static let doorReturnWindow = Interval.seconds(60)
 
   // MARK: Inputs
 
-  /// An epoch begins; returns its number.
+  /// An epoch begins, or the reader of a door returns to its last one; returns the number.
   mutating func begin(_ epoch: BackgroundEpoch, at now: Instant) -> UInt32 {
+    if let index = continuedIndex(by: epoch, at: now) {
+      entries[index].epoch.hasEnded = false
+      entries[index].earlierCount = entries[index].epoch.updateCount
+      entries[index].hasReturned = true
+      // A record that says that the epoch has ended is wrong now.
+      entries[index].writeAt = entries[index].writeAt ?? now
+      settle()
+      return entries[index].number
+    }
     lastNumber &+= 1
     let writeAt = epoch.right == .operator ? nil : now
     entries.append(Entry(number: lastNumber, epoch: epoch, writeAt: writeAt, savedAt: now))
@@ -52,6 +72,17 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     }
     settle()
     return lastNumber
+  }
+
+  /// The epoch to which the reader of a door returns; nil if there is none.
+  private func continuedIndex(by epoch: BackgroundEpoch, at now: Instant) -> Int? {
+    guard epoch.app.isDoor else { return nil }
+    return entries.lastIndex { entry in
+      guard entry.epoch.hasEnded, let endedAt = entry.endedAt else { return false }
+      return entry.epoch.app == epoch.app && entry.epoch.right == epoch.right
+        && entry.epoch.isLampVerified == epoch.isLampVerified
+        && now - endedAt < BackgroundEpochs.doorReturnWindow
+    }
   }
 
   /// The epoch that is removed when another begins: neither the uses by tools nor those of the latest app take more than half
@@ -66,7 +97,7 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
   /// Locations of an epoch were delivered.
   mutating func delivered(_ count: Int, in number: UInt32, at now: Instant) {
     guard let index = index(of: number) else { return }
-    entries[index].epoch.updateCount = count
+    entries[index].epoch.updateCount = entries[index].earlierCount + count
     guard entries[index].writeAt == nil else { return }
     if entries[index].epoch.right == .operator {
       guard now - entries[index].savedAt >= BackgroundEpochs.operatorPeriod else { return }
@@ -82,11 +113,19 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     guard let index = index(of: number) else { return }
     let before = entries[index].epoch
     entries[index].epoch = BackgroundEpoch(
-      app: before.app, right: before.right, from: before.from, to: time, updateCount: updateCount,
-      hasEnded: true, isLampVerified: before.isLampVerified)
-    entries[index].writeAt =
-      before.right == .operator ? now + BackgroundEpochs.operatorEndDelay : now
+      app: before.app, right: before.right, from: before.from, to: time,
+      updateCount: entries[index].earlierCount + updateCount, hasEnded: true,
+      isLampVerified: before.isLampVerified)
+    entries[index].endedAt = now
+    let due = now + endDelay(of: entries[index])
+    entries[index].writeAt = min(entries[index].writeAt ?? due, due)
     settle()
+  }
+
+  /// The time from the end of an epoch to its record.
+  private func endDelay(of entry: Entry) -> Interval {
+    if entry.epoch.right == .operator { return BackgroundEpochs.operatorEndDelay }
+    return entry.hasReturned ? BackgroundEpochs.doorReturnWindow : .zero
   }
 
   // MARK: The log
