@@ -106,7 +106,7 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build build-tests release release-aside run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example app test-gpiod2 check check-programs check-console-user check-sizes lint \
+.PHONY: help deps deps-test deps-perf deps-perf-state deps-plots deps-pictures deps-bench build build-tests release release-aside fuzz-aside third-party-aside check-tests run check-run test test-live test-suspending test-as-user bench-kernel test-bench check-start check-tutorial test-power-cuts example app test-gpiod2 check check-programs check-console-user check-sizes lint \
   format no-foundation third-party check-debian13 check-service perf perf-top perf-state perf-day perf-departures perf-relaunch profile hot-functions fuzz drawings plots image update-key update check-personalize check-update run-update check-image check-boot check-slots run-image check-exports check-report check-geoclue hunt hunt-state score seed toolset install uninstall check-install deb check-deb check-arm64 clean
 
 help: ## list the targets
@@ -220,14 +220,20 @@ check: export WHOLE := 1
 check: export SWEEPS := 1
 check: deps ## run the checks of CI: lint, warnings as errors, all tests, no Foundation, fuzz slice, toolset, bench
 	$(MAKE) lint
+	@# The first build of the tests uses one processor, because each module waits for another. The builds in folders of their
+	@# own use the other one.
+	$(MAKE) --jobs=3 --output-sync=line check-tests fuzz-aside third-party-aside
+	$(MAKE) --jobs=4 --output-sync=line check-programs CUTS=20000 NICE='nice -n 19'
+
+check-tests:
 	$(MAKE) test RUNS=pure
 	@# These wait more than they calculate, and the release build takes the time that they leave. The live tests of an
 	@# ordinary user are for root to start.
 	$(MAKE) --jobs=5 --output-sync=line BUILT=yes \
 	  check-run check-console-user test-live test-suspending $(if $(filter 0,$(shell id -u)),test-as-user) release-aside
-	@# Builds in folders of their own, and the bench, which waits more than it calculates. The programs have the processors
-	@# first, because the bench needs them; the other builds take the time that programs and bench leave.
-	$(MAKE) --jobs=6 --output-sync=line check-programs fuzz third-party SECONDS=5 CUTS=20000 NICE='nice -n 19'
+
+fuzz-aside third-party-aside: %-aside:
+	@$(MAKE) --no-print-directory $* SECONDS=5 NICE='nice -n 19'
 
 check-console-user: $(if $(BUILT),,build) ## run the console as the user of its unit, with a client that speaks the protocol itself (needs root)
 	@scripts/check-console-user.py .build/debug

@@ -63,6 +63,8 @@ import Testing
     4_277_289_954,
     // The launcher stopped and resumed an app, which acted before the daemon was informed of the stop.
     3_612_316_364,
+    // The simulated launcher refused five starts in a row, and the person gave up.
+    2_114_371_650,
   ]
 
   @Test(arguments: keptSeeds) func aBoardThatHasFailedPasses(seed: UInt64) {

@@ -241,9 +241,9 @@ struct LifeBoard<Tested: EngineUnderTest> {
     follow()
   }
 
-  /// A person starts an app, again if the launcher refuses.
+  /// A person starts an app, again if the launcher refuses; it may refuse several starts in a row.
   mutating func start(_ app: Int) {
-    for _ in 0..<5 where violations.isEmpty && !processes.isLaunched(app) {
+    for _ in 0..<20 where violations.isEmpty && !processes.isLaunched(app) {
       command(.start(app: LifeCrowd.manifests[app].identifier))
       run(until: now + .milliseconds(500))
     }
