@@ -1,3 +1,5 @@
+import BinnacleModel
+
 extension Profile {
   /// The sections in which this profile differs from another one, by their names in the file.
   public func sections(differentFrom other: Profile) -> [String] {
@@ -18,8 +20,12 @@ extension Profile {
       ("Console", console != other.console),
       ("Apps", life != other.life),
       ("Track", track != other.track),
-      ("Door NMEA", sentenceDoor != other.sentenceDoor),
     ]
-    return sections.filter(\.isDifferent).map(\.name)
+    let doors = DoorKind.allCases.map { kind in
+      (name: kind.section, isDifferent: door(kind) != other.door(kind))
+    }
+    return (sections + doors).filter(\.isDifferent).map(\.name)
   }
+
+  private func door(_ kind: DoorKind) -> Door? { doors.first { $0.kind == kind } }
 }

@@ -1,7 +1,10 @@
+public import BinnacleModel
+
 /// The doors beside that of the client library.
 extension Profile {
-  /// `[Door NMEA]`: sentences of NMEA 0183 for programs that read a receiver, such as gpsd and GeoClue.
-  public struct SentenceDoor: Equatable, Sendable {
+  /// A door such as `[Door NMEA]`: its transports, and the rights of its readers.
+  public struct Door: Equatable, Sendable {
+    public let kind: DoorKind
     /// `Terminal`: the symbolic link to a pseudo-terminal; an absolute path, or a name in the runtime directory.
     public var terminal: String?
     /// `Socket`: the path of a local stream socket; an absolute path, or a name in the runtime directory.
@@ -35,30 +38,32 @@ extension Profile {
       }
     }
 
-    public init() {}
+    public init(_ kind: DoorKind) { self.kind = kind }
   }
 }
 
 /// The sections of doors and their keys.
 extension Profile {
-  static var sentenceDoor: Section {
+  static func door(_ kind: DoorKind) -> Section {
     Section(
-      name: "Door NMEA",
+      name: kind.section,
       keys: [
         Key(name: "Terminal") { (text, draft) throws(Wrong) in
-          draft.sentenceDoor.terminal = try SettingsValue.place(text, example: "nmea")
+          draft.doors[kind, default: Door(kind)].terminal = try SettingsValue.place(
+            text, example: kind.name)
         },
         Key(name: "Socket") { (text, draft) throws(Wrong) in
-          draft.sentenceDoor.socket = try SettingsValue.place(text, example: "nmea.sock")
+          draft.doors[kind, default: Door(kind)].socket = try SettingsValue.place(
+            text, example: "\(kind.name).sock")
         },
         Key(name: "Mode", usual: "0660") { (text, draft) throws(Wrong) in
-          draft.sentenceDoor.mode = try SettingsValue.fileMode(text)
+          draft.doors[kind, default: Door(kind)].mode = try SettingsValue.fileMode(text)
         },
         Key(name: "Group", usual: "binnacle") { (text, draft) throws(Wrong) in
-          draft.sentenceDoor.group = try SettingsValue.group(text)
+          draft.doors[kind, default: Door(kind)].group = try SettingsValue.group(text)
         },
         Key(name: "Grant") { (text, draft) throws(Wrong) in
-          draft.sentenceDoor.grants = try SettingsValue.grants(text)
+          draft.doors[kind, default: Door(kind)].grants = try SettingsValue.grants(text)
         },
       ])
   }

@@ -15,8 +15,7 @@ extension Profile {
         console,
         clients,
         track,
-        sentenceDoor,
-      ],
+      ] + DoorKind.allCases.map(door),
       others: ["[Button NAME]"], other: { buttonName(in: $0).map { button($0) } },
       adviceOnOther: { name in
         guard name == "Button" || name.hasPrefix("Button ") else { return nil }

@@ -31,8 +31,8 @@ public struct Profile: Equatable, Sendable {
   public var life = LifeSettings()
   /// `[Track]`; nil: no track is kept.
   public var track: TrackSettings?
-  /// `[Door NMEA]`; nil: neither `Terminal` nor `Socket` is given, so there is no such door.
-  public var sentenceDoor: SentenceDoor?
+  /// `[Door NMEA]`, in the order of `DoorKind`; those with neither `Terminal` nor `Socket` are left out.
+  public var doors: [Door] = []
 
   /// `[Receiver]`: the wires of the u-blox receiver.
   public struct Receiver: Equatable, Sendable {

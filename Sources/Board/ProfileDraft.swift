@@ -12,7 +12,8 @@ struct ProfileDraft {
   var track = TrackSettings(accuracy: .full)
   /// `Track` is there and is not `off`.
   var hasTrack = false
-  var sentenceDoor = Profile.SentenceDoor()
+  /// The doors that the files have a key of.
+  var doors: [DoorKind: Profile.Door] = [:]
   /// `Presence`.
   var presence = Presence.auto
   /// Without a line until `Line` is read; `Line=none` leaves it so.
@@ -40,9 +41,8 @@ struct ProfileDraft {
       hasAccelerometerSection && !isWithoutAccelerometer ? accelerometer : nil
     profile.indicator = indicator.line.isEmpty && indicator.ledName == nil ? nil : indicator
     profile.statusLED = statusLED.line.isEmpty ? nil : statusLED
-    if sentenceDoor.terminal != nil || sentenceDoor.socket != nil {
-      profile.sentenceDoor = sentenceDoor
-    }
+    profile.doors = DoorKind.allCases.compactMap { doors[$0] }
+      .filter { $0.terminal != nil || $0.socket != nil }
     profile.track = hasTrack ? track : nil
     profile.buttons = buttons.filter { !$0.line.isEmpty }
     profile.console.presence =

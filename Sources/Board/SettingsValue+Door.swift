@@ -14,9 +14,9 @@ extension SettingsValue {
   }
 
   /// Readers of a door, separated by blanks: `all`, `tty`, or a user, each with `:reduced` if wanted; `none` for no reader.
-  static func grants(_ text: String) throws(Wrong) -> [Profile.SentenceDoor.Grant] {
+  static func grants(_ text: String) throws(Wrong) -> [Profile.Door.Grant] {
     if text == "none" { return [] }
-    var grants: [Profile.SentenceDoor.Grant] = []
+    var grants: [Profile.Door.Grant] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
       let grant = try grant(String(word))
       if grants.contains(where: { $0.reader == grant.reader }) {
@@ -27,16 +27,16 @@ extension SettingsValue {
     return grants
   }
 
-  private static func grant(_ word: String) throws(Wrong) -> Profile.SentenceDoor.Grant {
+  private static func grant(_ word: String) throws(Wrong) -> Profile.Door.Grant {
     let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let isReduced = parts.count == 2
     do throws(Wrong) {
       if isReduced, parts[1] != "reduced" { throw Wrong(text: "") }
       switch parts[0] {
-      case "all": return Profile.SentenceDoor.Grant(.all, isReduced: isReduced)
-      case "tty": return Profile.SentenceDoor.Grant(.terminal, isReduced: isReduced)
+      case "all": return Profile.Door.Grant(.all, isReduced: isReduced)
+      case "tty": return Profile.Door.Grant(.terminal, isReduced: isReduced)
       case let name:
-        return Profile.SentenceDoor.Grant(.user(try user(String(name))), isReduced: isReduced)
+        return Profile.Door.Grant(.user(try user(String(name))), isReduced: isReduced)
       }
     } catch {
       throw Wrong(

@@ -8,7 +8,7 @@ import I2C
 extension Loop {
   /// The additional doors of the profile.
   static func furtherDoors(_ settings: Settings, _ numbers: ClientNumbers) -> [any Door] {
-    settings.sentenceDoor.map { [SentenceDoor($0, numbers: numbers)] } ?? []
+    settings.doors.map { StreamDoor($0, numbers: numbers) }
   }
 
   static func coreLocationDoor(

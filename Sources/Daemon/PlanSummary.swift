@@ -18,7 +18,7 @@ struct PlanSummary {
     if let sleep { lines.append("receiver's sleep: " + sleep) }
     lines += accelerometer + lights
     lines += profile.buttons.map { button($0) }
-    lines += location + track + doors
+    lines += location + track + profile.doors.flatMap { texts(of: $0) }
     lines += apps.map { "app: \($0.identifier), \($0.executable) of user \($0.user)" }
     lines.append("all is well")
     return lines.map(PlainText.line).joined(separator: "\n")
@@ -73,8 +73,7 @@ struct PlanSummary {
     return lines
   }
 
-  private var doors: [String] {
-    guard let door = profile.sentenceDoor else { return [] }
+  private func texts(of door: Profile.Door) -> [String] {
     let places =
       (door.terminal.map { ["terminal \($0)"] } ?? [])
       + (door.socket.map { ["socket \($0)"] } ?? [])
@@ -89,17 +88,17 @@ struct PlanSummary {
       rights += "; but no reader gets positions, because the board has no indicator"
     }
     return [
-      "door NMEA: \(places.joined(separator: ", ")), mode \(mode), group \(door.group)",
-      "door NMEA grants: " + rights,
+      "door \(door.kind.title): \(places.joined(separator: ", ")), mode \(mode), group \(door.group)",
+      "door \(door.kind.title) grants: " + rights,
     ]
   }
 
-  private func reader(_ reader: Profile.SentenceDoor.Grant.Reader) -> String {
+  private func reader(_ reader: Profile.Door.Grant.Reader) -> String {
     switch reader {
     case .all: "all"
     case .terminal: "tty"
     case .user(let name):
-      switch SentenceDoorSettings.userID(name) {
+      switch StreamDoorSettings.userID(name) {
       case nil: "\(name) (there is no such user)"
       case let number? where "\(number)" == name: name
       case let number?: "\(name) (user \(number))"

@@ -42,8 +42,8 @@ public struct Settings: Sendable {
   var receiverAddress: UInt8?
   /// The line on which the receiver signals waiting bytes; nil: the daemon polls the receiver often.
   var receiverReadyLine: LineRequest?
-  /// The door for NMEA 0183 sentences; nil: the profile has none.
-  var sentenceDoor: SentenceDoorSettings?
+  /// The doors of the profile.
+  var doors: [StreamDoorSettings] = []
   /// The settings of the accelerometer on the bus; nil: there is none.
   var accelerometer: AccelerometerSettings?
   /// The line of the accelerometer's interrupt output; nil: it is not wired.

@@ -38,7 +38,7 @@ public struct StartPlan {
     engine.motion = profile.motion
     engine.clients = profile.clients
     engine.track = profile.track
-    engine.doors = profile.sentenceDoor.map { [SentenceDoorSettings.rights($0)] } ?? []
+    engine.doors = profile.doors.map(StreamDoorSettings.rights)
     engine.hasAccelerometer = profile.accelerometer != nil
     let runtime = RuntimeDirectory.ofDaemon(option: arguments.runtimeDirectory, userID: userID)
     let panel = try PanelPlan(profile, runtimeDirectory: runtime)
@@ -51,9 +51,7 @@ public struct StartPlan {
     settings.statePartition = profile.board.statePartition
     settings.boardNumber = BoardNumber.read(deviceTree: deviceTree)
     settings.lines = panel.lines
-    settings.sentenceDoor = profile.sentenceDoor.map {
-      SentenceDoorSettings($0, runtimeDirectory: runtime)
-    }
+    settings.doors = profile.doors.map { StreamDoorSettings($0, runtimeDirectory: runtime) }
     settings.clockWithin = profile.board.clockWithin
     settings.isForEveryUser = userID == 0 || runtime == RuntimeDirectory.ofSystem
     settings.logLevel = arguments.logLevel

@@ -26,13 +26,6 @@ public struct SentenceFeed: Sendable {
 
   public init() {}
 
-  /// Whether an update takes the right to the positions so far: the reader may have no positions, or approximate ones only.
-  public func isRightLost(in update: Update) -> Bool {
-    guard fix != nil, !isReduced else { return false }
-    let isRefused = update.fix == nil && !update.flags.contains(.locationUnavailable)
-    return isRefused || update.flags.contains(.accuracyLimited)
-  }
-
   /// Takes the satellites in view; the next epoch lists them.
   public mutating func seen(_ sky: Sky, at now: Instant) {
     self.sky = (sky, now, isListed: false)

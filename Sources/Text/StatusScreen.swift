@@ -97,7 +97,7 @@ public struct StatusScreen: Sendable {
     let texts: [(String, String?)] = [
       ("daemon", daemon), ("receiver", receiver), ("fix", fix), ("rest", rest), ("power", power),
       ("accelerometer", accelerometer), ("services", services), ("state", state),
-      ("track", track), ("lights", lights), ("buttons", buttons), ("door NMEA", door),
+      ("track", track), ("lights", lights), ("buttons", buttons), doors,
       ("activity", activity),
     ]
     return texts.compactMap { subject, text in text.map { Part(subject: subject, text: $0) } }
@@ -190,9 +190,14 @@ public struct StatusScreen: Sendable {
     return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
-  private var door: String? {
-    guard let readers = report[.doorReaders] else { return nil }
-    return StatusScreen.count(readers, "reader")
+  /// One row for all doors, because the screen has no room for a row of each.
+  private var doors: (String, String?) {
+    let readers = DoorKind.allCases.compactMap { door in
+      report[.doorReaders(door)].map { (door.title, StatusScreen.count($0, "reader")) }
+    }
+    if readers.count == 1 { return ("door \(readers[0].0)", readers[0].1) }
+    let text = readers.map { "\($0) \($1)" }.joined(separator: ", ")
+    return ("doors", text.isEmpty ? nil : text)
   }
 
   // MARK: Apps

@@ -1,3 +1,4 @@
+import BinnacleModel
 import BinnaclePosix
 import TestSupport
 import Testing
@@ -48,7 +49,7 @@ struct EffectiveSettingTests {
     #expect(draft.accelerometer == ProfileDraft().accelerometer)
     #expect(draft.indicator == ProfileDraft().indicator)
     #expect(draft.statusLED == ProfileDraft().statusLED)
-    #expect(draft.sentenceDoor == ProfileDraft().sentenceDoor)
+    for door in DoorKind.allCases { #expect(draft.doors[door] == Profile.Door(door)) }
     #expect(draft.track == ProfileDraft().track)
     for name in ["HOME", "ALLOW", "SERVICES", "MARK", "X"] {
       let section = try #require(Profile.settings.section(named: "Button \(name)"))

@@ -94,14 +94,28 @@ extension ProfileHardwareTests {
 
   @Test func theReadersOfADoorAreTakenWithTheirAccuracy() throws {
     let door = "[Door NMEA]\nSocket=nmea.sock\n"
-    #expect(try profile(door).sentenceDoor?.grants == [])
-    #expect(try profile(door + "Grant=none\n").sentenceDoor?.grants == [])
+    #expect(try profile(door).doors.first?.grants == [])
+    #expect(try profile(door + "Grant=none\n").doors.first?.grants == [])
     #expect(
-      try profile(door + "Grant=tty 1001 geoclue:reduced  all:reduced\n").sentenceDoor?.grants == [
+      try profile(door + "Grant=tty 1001 geoclue:reduced  all:reduced\n").doors.first?.grants == [
         .init(.terminal), .init(.user("1001")), .init(.user("geoclue"), isReduced: true),
         .init(.all, isReduced: true),
       ])
-    #expect(try profile(of: door + "Grant=tty\n", door + "Grant=none\n").sentenceDoor?.grants == [])
+    #expect(try profile(of: door + "Grant=tty\n", door + "Grant=none\n").doors.first?.grants == [])
+  }
+
+  @Test(arguments: DoorKind.allCases)
+  func eachDoorHasASectionOfItsOwn(kind: DoorKind) throws {
+    let section = "[\(kind.section)]\n"
+    let opened = try profile(section + "Terminal=place\nMode=0600\nGroup=dialout\nGrant=tty\n")
+    var door = Profile.Door(kind)
+    door.terminal = "place"
+    door.mode = 0o600
+    door.group = "dialout"
+    door.grants = [.init(.terminal)]
+    #expect(opened.doors == [door])
+    #expect(opened.sections(differentFrom: Profile()) == [kind.section])
+    #expect(try profile(section + "Socket=none\nGrant=all\n") == Profile())
   }
 
   @Test(arguments: [
@@ -141,7 +155,7 @@ extension ProfileHardwareTests {
         "1.conf:3: Rate: 'x' is not a whole number from 0 to 25 Hz",
         "2.conf:1: [Nothing]: there is no such section, it may be one of [Board] [Receiver] "
           + "[Accelerometer] [Motion] [Indicator] [StatusLED] [Buttons] [Location] [Apps] [Console] "
-          + "[Clients] [Track] [Door NMEA] [Button NAME]",
+          + "[Clients] [Track] \(DoorKind.sections) [Button NAME]",
       ])
     #expect(
       complaints("[Receiver]\nRateMax=4\n", "[Receiver]\nRate=5\n") == [

@@ -186,7 +186,7 @@ struct ProfileTests {
         "f.conf:1: [Reciever]: there is no such section, did you mean [Receiver]?",
         "f.conf:4: [Gyroscope]: there is no such section, it may be one of [Board] [Receiver] "
           + "[Accelerometer] [Motion] [Indicator] [StatusLED] [Buttons] [Location] [Apps] [Console] "
-          + "[Clients] [Track] [Door NMEA] [Button NAME]",
+          + "[Clients] [Track] \(DoorKind.sections) [Button NAME]",
       ])
   }
 

@@ -253,7 +253,7 @@ import Testing
     ])
     report.add(.trackIsOn, true)
     report.add(.trackAccuracy, "full")
-    report.add(.doorReaders, 1)
+    for door in DoorKind.allCases { report.add(.doorReaders(door), 1) }
     report.add(.activityApp("1"), "tracker")
     report.add(.activityText("1"), "on the way")
     for number in 3..<7 { Self.addClient(number, "app \(number)", [], to: &report) }

@@ -109,20 +109,20 @@ extension ReportKey<Int64> {
       "connections.dropped",
       "connections that the daemon ended: garbage, silence, floods or slow reading")
   }
-  public static var doorReaders: Self {
+  public static func doorReaders(_ door: DoorKind) -> Self {
     Self(
-      "doors.nmea.readers",
-      "programs that read NMEA sentences now; only with `[Door NMEA]`, as the other keys of the door"
+      "doors.\(door.name).readers",
+      "programs that read \(door.contents) now; only with `[\(door.section)]`, as the other keys of the door"
     )
   }
-  public static var doorRefused: Self {
+  public static func doorRefused(_ door: DoorKind) -> Self {
     Self(
-      "doors.nmea.refused",
+      "doors.\(door.name).refused",
       "connections beyond the 8 that may read or the 4 of one user, and connections of a user that connects too often"
     )
   }
-  public static var doorEpochsDropped: Self {
-    Self("doors.nmea.epochs_dropped", "epochs that slow readers lost")
+  public static func doorEpochsDropped(_ door: DoorKind) -> Self {
+    Self("doors.\(door.name).epochs_dropped", "epochs that slow readers lost")
   }
   public static var connectionsFixesDropped: Self {
     Self("connections.fixes_dropped", "fixes that slow clients lost, also disconnected clients")
@@ -150,17 +150,17 @@ extension ReportKey<Bool> {
   public static func outstandingIsKept(_ app: String) -> Self {
     Self("outstanding.\(app).is_kept", "all sequences of this app are on the disk")
   }
-  public static var doorTerminalIsOpen: Self {
-    Self("doors.nmea.terminal_is_open", "the terminal of the door is open")
+  public static func doorTerminalIsOpen(_ door: DoorKind) -> Self {
+    Self("doors.\(door.name).terminal_is_open", "the terminal of the door is open")
   }
-  public static var doorSocketIsOpen: Self {
-    Self("doors.nmea.socket_is_open", "the socket of the door is open")
+  public static func doorSocketIsOpen(_ door: DoorKind) -> Self {
+    Self("doors.\(door.name).socket_is_open", "the socket of the door is open")
   }
 }
 
 extension ReportCatalog {
   static var clients: [Entry] {
-    [
+    let common: [Entry] = [
       .init(.clientsCount),
       .init(.clientApp("N")),
       .init(.clientProgram("N")),
@@ -195,12 +195,17 @@ extension ReportCatalog {
       .init(.connectionsRefused),
       .init(.connectionsRequestsDelayed),
       .init(.connectionsDropped),
-      .init(.doorReaders),
-      .init(.doorTerminalIsOpen),
-      .init(.doorSocketIsOpen),
-      .init(.doorRefused),
-      .init(.doorEpochsDropped),
-      .init(.connectionsFixesDropped),
+    ]
+    return common + DoorKind.allCases.flatMap(entries(of:)) + [.init(.connectionsFixesDropped)]
+  }
+
+  private static func entries(of door: DoorKind) -> [Entry] {
+    [
+      .init(.doorReaders(door)),
+      .init(.doorTerminalIsOpen(door)),
+      .init(.doorSocketIsOpen(door)),
+      .init(.doorRefused(door)),
+      .init(.doorEpochsDropped(door)),
     ]
   }
 }

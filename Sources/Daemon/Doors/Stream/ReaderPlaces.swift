@@ -1,4 +1,4 @@
-/// The limits of connected readers of sentences: no user takes the places of all others.
+/// The limits of connected readers of one door: no user takes the places of all others.
 ///
 /// Root and the daemon's own user have only the limit of all readers.
 struct ReaderPlaces {

@@ -10,7 +10,7 @@ import Testing
 
 /// The door for sentences of NMEA 0183, by programs that know nothing of this project: a plain socket and a plain terminal.
 @Suite(.serialized)
-struct SentenceDoorTests {
+struct StreamDoorTests {
   private let directory: TemporaryDirectory
   /// The board of the indicator, without which no reader gets a position.
   private let board: RunningBoard
@@ -281,10 +281,10 @@ struct SentenceDoorTests {
   @Test func aReaderThatIsSlowLosesEpochsAndNoPartOfASentence() throws {
     let terminal = try PseudoTerminal()
     let far = try FileDescriptor.open(terminal.farEndName, O_RDWR | O_NOCTTY | O_NONBLOCK)
-    let reader = SentenceReader(
+    let reader = StreamReader(
       id: ClientID(number: 1), peer: Peer(userID: 0, processID: 1), program: "slow",
-      line: .terminal(terminal))
-    let epoch = SentenceEpoch(time: UTCTime(secondsSince1970: 1_790_000_000), fix: nil)
+      line: .terminal(terminal), feed: DoorKind.nmea.makeFeed())
+    let epoch = SentenceEpoch(time: UTCTime(secondsSince1970: 1_790_000_000), fix: nil).bytes
     while reader.droppedEpochCount == 0 { reader.send(epoch) }
     #expect(reader.wantsToWrite)
     var bytes: [UInt8] = []
@@ -292,10 +292,10 @@ struct SentenceDoorTests {
     let isAllRead = try eventually {
       while let count = try? far.read(into: &buffer), count > 0 { bytes += buffer[..<count] }
       reader.flush()
-      return !reader.wantsToWrite && bytes.count == reader.epochCount * epoch.bytes.count
+      return !reader.wantsToWrite && bytes.count == reader.epochCount * epoch.count
     }
     #expect(isAllRead)
-    #expect(bytes == Array(repeating: epoch.bytes, count: reader.epochCount).flatMap { $0 })
+    #expect(bytes == Array(repeating: epoch, count: reader.epochCount).flatMap { $0 })
   }
 
   /// The epochs that were written to the terminal for its present reader; 0 without a reader.

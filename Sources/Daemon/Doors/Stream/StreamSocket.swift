@@ -1,7 +1,7 @@
 import BinnaclePosix
 
-/// A local stream socket from which programs read sentences, such as GeoClue (`[network-nmea] nmea-socket=`).
-final class SentenceSocket: NamedListener {
+/// A local stream socket from which programs read a door, such as GeoClue (`[network-nmea] nmea-socket=`).
+final class StreamSocket: NamedListener {
   private var listener: LocalListener
 
   init(path: String, access: LocalListener.Access) throws(SystemError) {

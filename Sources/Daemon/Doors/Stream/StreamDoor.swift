@@ -3,27 +3,29 @@ import BinnacleModel
 import BinnaclePosix
 import Glibc
 import LocationEngine
-import NMEA
 
-/// The door for programs that read NMEA 0183 sentences: gpsd from a terminal, GeoClue and others from a socket.
+/// A door for programs that read positions from a terminal, such as gpsd, or from a socket, such as GeoClue.
 ///
 /// Each reader is a client with one sequence of updates and a watch of the satellites, so that the receiver is on for the
-/// reader only while the reader reads. The app of a client is `door.nmea:UID` at the socket, and `door.nmea:tty` at the
-/// terminal; the engine decides what the app gets.
-final class SentenceDoor: Door {
+/// reader only while the reader reads. The app of a client is a name such as `door.nmea:UID` at the socket, and `door.nmea:tty`
+/// at the terminal; the engine decides what the app gets. The kind of the door decides which bytes a reader gets.
+final class StreamDoor: Door {
   /// Connections that are accepted in one turn.
   static let connectionsPerTurnMax = 64
   /// Each reader gets all positions, once a second, for any kind of vehicle.
   private static let configuration = LiveConfiguration.otherNavigation
   private static let sequence = SequenceID(number: 1)
 
-  private let settings: SentenceDoorSettings
+  private let settings: StreamDoorSettings
+  private let kind: DoorKind
+  /// The beginning of the log lines of this door.
+  private let subject: String
   private let numbers: ClientNumbers
   private let places: ReaderPlaces
-  private var terminal: SentenceTerminal?
-  private var socket: SentenceSocket?
+  private var terminal: StreamTerminal?
+  private var socket: StreamSocket?
   private var socketWatch: SocketWatch?
-  private(set) var readers: [SentenceReader] = []
+  private(set) var readers: [StreamReader] = []
   /// Root has no exception here, so many users must not exhaust a limit of all users.
   private var pace = ConnectionPace(limitsAll: false)
   private var socketPause = ListenerPause()
@@ -34,23 +36,25 @@ final class SentenceDoor: Door {
   private var notes: [(LogLevel, String)] = []
 
   init(
-    _ settings: SentenceDoorSettings, numbers: ClientNumbers, operators: Operators = Operators()
+    _ settings: StreamDoorSettings, numbers: ClientNumbers, operators: Operators = Operators()
   ) {
     self.settings = settings
+    kind = settings.kind
+    subject = "door \(settings.kind.title)"
     self.numbers = numbers
     places = ReaderPlaces(operators)
     for user in settings.unknownUsers {
       notes.append(
-        (.warning, "door NMEA: Grant= has no effect for \(user), because there is no such user"))
+        (.warning, "\(subject): Grant= has no effect for \(user), because there is no such user"))
     }
     if let path = settings.terminal {
       terminal = open(path, settings) { (path, access) throws(SystemError) in
-        try SentenceTerminal(path: path, access: access)
+        try StreamTerminal(path: path, access: access)
       }
     }
     if let path = settings.socket {
       socket = open(path, settings) { (path, access) throws(SystemError) in
-        try SentenceSocket(path: path, access: access)
+        try StreamSocket(path: path, access: access)
       }
       if socket != nil { socketWatch = SocketWatch(directory: Files.parent(of: path)) }
     }
@@ -58,7 +62,7 @@ final class SentenceDoor: Door {
 
   /// Opens a place for its group, or for the daemon's own user alone if the group is impossible.
   private func open<Place>(
-    _ path: String, _ settings: SentenceDoorSettings,
+    _ path: String, _ settings: StreamDoorSettings,
     _ make: (String, LocalListener.Access) throws(SystemError) -> Place
   ) -> Place? {
     do throws(SystemError) {
@@ -68,7 +72,7 @@ final class SentenceDoor: Door {
           place = try make(path, LocalListener.Access(mode: settings.mode, groupID: groupID))
           // The mode of a socket or terminal may give other users access, too.
           let readers = settings.mode & 0o006 == 0 ? "group \(settings.group)" : "every user"
-          notes.append((.info, "door NMEA: \(path) is open for \(readers)"))
+          notes.append((.info, "\(subject): \(path) is open for \(readers)"))
           return place
         } catch {
           guard error.errno == .notPermitted else { throw error }
@@ -78,12 +82,12 @@ final class SentenceDoor: Door {
       notes.append(
         (
           .warning,
-          "door NMEA: \(path) is open for the daemon's own user alone: the daemon may not give it to the group "
-            + "\(settings.group); make the daemon's user a member of that group, or change Group= of [Door NMEA]"
+          "\(subject): \(path) is open for the daemon's own user alone: the daemon may not give it to the group "
+            + "\(settings.group); make the daemon's user a member of that group, or change Group= of [\(kind.section)]"
         ))
       return place
     } catch {
-      notes.append((.error, "door NMEA: not open: \(error)"))
+      notes.append((.error, "\(subject): not open: \(error)"))
       return nil
     }
   }
@@ -118,22 +122,22 @@ final class SentenceDoor: Door {
     }
   }
 
-  private func readRequests(of terminal: SentenceTerminal, into outcomes: inout [DoorOutcome]) {
+  private func readRequests(of terminal: StreamTerminal, into outcomes: inout [DoorOutcome]) {
     let hasReader = terminal.hasReader()
     let isKnown = readers.contains { if case .terminal = $0.line { true } else { false } }
     // If the reader has disconnected, its transport reports so.
     guard hasReader, !isKnown else { return }
     let peer = Peer(
       userID: Environment.userID, processID: Environment.processID,
-      app: SentenceDoor.app(.terminal))
+      app: app(.terminal))
     admit(peer, program: "reader of the terminal", terminal.line, into: &outcomes)
   }
 
   private func accept(
-    from socket: SentenceSocket, at now: Instant, into outcomes: inout [DoorOutcome]
+    from socket: StreamSocket, at now: Instant, into outcomes: inout [DoorOutcome]
   ) {
     // A program that connects in a loop must not hold the daemon here.
-    for _ in 0..<SentenceDoor.connectionsPerTurnMax {
+    for _ in 0..<StreamDoor.connectionsPerTurnMax {
       let stream: LocalStream
       do throws(Errno) {
         guard let accepted = try socket.accept() else { return }
@@ -142,7 +146,7 @@ final class SentenceDoor: Door {
         let text =
           socketPause.begin(after: error, at: now)
           ? "no reader is accepted for a second" : "a connection failed"
-        return outcomes.append(.log(.warning, "door NMEA: \(text): \(error)", from: .board))
+        return outcomes.append(.log(.warning, "\(subject): \(text): \(error)", from: .board))
       }
       guard let peer = admittedPeer(of: stream, at: now, into: &outcomes) else {
         refusedCount += 1
@@ -152,8 +156,8 @@ final class SentenceDoor: Door {
       admit(
         Peer(
           userID: peer.userID, processID: peer.processID,
-          app: SentenceDoor.app(.user(peer.userID))),
-        program: SentenceDoor.name(ofProcess: peer.processID), .stream(stream), into: &outcomes)
+          app: app(.user(peer.userID))),
+        program: StreamDoor.name(ofProcess: peer.processID), .stream(stream), into: &outcomes)
     }
   }
 
@@ -167,7 +171,7 @@ final class SentenceDoor: Door {
     } catch {
       outcomes.append(
         .log(
-          .warning, "door NMEA: a reader without credentials was refused: \(error)",
+          .warning, "\(subject): a reader without credentials was refused: \(error)",
           from: .clients))
       return nil
     }
@@ -185,24 +189,23 @@ final class SentenceDoor: Door {
     }
     outcomes.append(
       .log(
-        .warning, "door NMEA: user \(userID) was refused: \(reason)", from: .user(userID)))
+        .warning, "\(subject): user \(userID) was refused: \(reason)", from: .user(userID)))
     return nil
   }
 
-  private static func app(_ reader: DoorReader) -> AppID {
-    .door(SentenceDoorSettings.name, reader)
-  }
+  private func app(_ reader: DoorReader) -> AppID { .door(kind.name, reader) }
 
   private func admit(
-    _ peer: Peer, program: String, _ line: SentenceLine, into outcomes: inout [DoorOutcome]
+    _ peer: Peer, program: String, _ line: StreamLine, into outcomes: inout [DoorOutcome]
   ) {
-    let reader = SentenceReader(id: numbers.next(), peer: peer, program: program, line: line)
+    let reader = StreamReader(
+      id: numbers.next(), peer: peer, program: program, line: line, feed: kind.makeFeed())
     readers.append(reader)
     outcomes.append(.event(.client(reader.id, .connected(peer, program: program))))
     outcomes.append(
       .event(
         .client(
-          reader.id, .updatesOpened(SentenceDoor.sequence, SentenceDoor.configuration))))
+          reader.id, .updatesOpened(StreamDoor.sequence, StreamDoor.configuration))))
     outcomes.append(.event(.client(reader.id, .skyWatched(true))))
   }
 
@@ -232,7 +235,7 @@ final class SentenceDoor: Door {
     }
     // The terminal is locked, so a new one takes its place.
     self.terminal = open(path, settings) { (path, access) throws(SystemError) in
-      try SentenceTerminal(path: path, access: access)
+      try StreamTerminal(path: path, access: access)
     }
   }
 
@@ -245,7 +248,7 @@ final class SentenceDoor: Door {
   var nextDeadline: Instant? {
     if !notes.isEmpty { return .zero }
     let ofSocket = earlier(socketPause.end, socketWatch?.nextDeadline)
-    return readers.reduce(ofSocket) { earlier($0, $1.feed.nextDeadline) }
+    return readers.reduce(ofSocket) { earlier($0, $1.nextDeadline) }
   }
 
   func deadlineReached(at now: Instant, into outcomes: inout [DoorOutcome]) {
@@ -255,9 +258,7 @@ final class SentenceDoor: Door {
     if let socket, let due = socketWatch?.nextDeadline, due <= now {
       say(socketWatch?.check(socket, now: now), into: &outcomes)
     }
-    for reader in readers {
-      if let epoch = reader.feed.deadlineReached(at: now) { reader.send(epoch) }
-    }
+    for reader in readers { reader.deadlineReached(at: now) }
     removeGone(into: &outcomes)
   }
 
@@ -270,10 +271,9 @@ final class SentenceDoor: Door {
     guard let reader = readers.first(where: { $0.id == client }) else { return false }
     switch message {
     case .deliver(_, let update):
-      if reader.feed.isRightLost(in: update) { reader.rightWasLost() }
-      reader.send(reader.feed.updated(update, at: now))
+      reader.updated(update, at: now)
       removeGone(into: &outcomes)
-    case .sky(let sky): reader.feed.seen(sky, at: now)
+    case .sky(let sky): reader.seen(sky, at: now)
     // A reader makes no requests.
     case .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .report,
       .reportWrites, .skyReport, .skyRefusal, .rows, .day, .consentRefusal,
@@ -291,11 +291,11 @@ final class SentenceDoor: Door {
 
   func add(to report: inout Report) {
     let droppedCount = readers.reduce(droppedEpochCountOfGone) { $0 + $1.droppedEpochCount }
-    report.add(.doorTerminalIsOpen, terminal != nil)
-    report.add(.doorSocketIsOpen, socket != nil)
-    report.add(.doorReaders, Int64(readers.count))
-    report.add(.doorRefused, Int64(refusedCount))
-    report.add(.doorEpochsDropped, Int64(droppedCount))
+    report.add(.doorTerminalIsOpen(kind), terminal != nil)
+    report.add(.doorSocketIsOpen(kind), socket != nil)
+    report.add(.doorReaders(kind), Int64(readers.count))
+    report.add(.doorRefused(kind), Int64(refusedCount))
+    report.add(.doorEpochsDropped(kind), Int64(droppedCount))
     for reader in readers {
       let name = "\(reader.id.number)"
       report.add(.clientMessagesSent(name), Int64(reader.epochCount))

@@ -8,30 +8,30 @@ import Testing
 
 @testable import Daemon
 
-/// The limits of readers at the socket of the door for sentences.
-struct SentenceDoorLimitTests {
+/// The limits of readers at the socket of a door.
+struct StreamDoorLimitTests {
   private static let userID = getuid()
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
   /// A door in which the own user is an operator, or an ordinary user.
-  private func door(ofOperator: Bool) -> SentenceDoor {
-    var section = Profile.SentenceDoor()
+  private func door(ofOperator: Bool) -> StreamDoor {
+    var section = Profile.Door(.nmea)
     section.socket = "nmea.sock"
     section.group = "\(getgid())"
-    return SentenceDoor(
-      SentenceDoorSettings(section, runtimeDirectory: directory.path), numbers: ClientNumbers(),
+    return StreamDoor(
+      StreamDoorSettings(section, runtimeDirectory: directory.path), numbers: ClientNumbers(),
       operators: Operators(userIDs: ofOperator ? [Self.userID] : [], groupID: { nil }))
   }
 
   /// Connects readers and lets the door serve them.
   private func connect(
-    _ count: Int, to door: SentenceDoor, into outcomes: inout [DoorOutcome]
-  ) throws -> [SentenceDoorTests.Reader] {
-    var readers: [SentenceDoorTests.Reader] = []
+    _ count: Int, to door: StreamDoor, into outcomes: inout [DoorOutcome]
+  ) throws -> [StreamDoorTests.Reader] {
+    var readers: [StreamDoorTests.Reader] = []
     for _ in 0..<count {
-      readers.append(try SentenceDoorTests.Reader(socket: directory("nmea.sock")))
+      readers.append(try StreamDoorTests.Reader(socket: directory("nmea.sock")))
     }
     var pollSet = PollSet()
     door.watch(with: &pollSet)
@@ -40,10 +40,10 @@ struct SentenceDoorLimitTests {
     return readers
   }
 
-  private func refusedCount(_ door: SentenceDoor) -> Int64? {
+  private func refusedCount(_ door: StreamDoor) -> Int64? {
     var report = Report()
     door.add(to: &report)
-    return report[.doorRefused]
+    return report[.doorRefused(.nmea)]
   }
 
   @Test func aUserHasFourReadersAndALaterReaderIsRefusedWithALogLine() throws {
@@ -83,7 +83,7 @@ struct SentenceDoorLimitTests {
     door.watch(with: &pollSet)
     let start = Clock.now
     for _ in 0..<3 {
-      for _ in 0..<32 { _ = try SentenceDoorTests.Reader(socket: directory("nmea.sock")) }
+      for _ in 0..<32 { _ = try StreamDoorTests.Reader(socket: directory("nmea.sock")) }
       _ = pollSet.wait(until: Clock.now)
       door.handleReady(pollSet, at: start, into: &outcomes)
     }

@@ -3,7 +3,7 @@ import BinnaclePosix
 /// A pseudo-terminal with a fixed path that programs read like a receiver's serial port.
 ///
 /// The kernel reports each process that opens or closes the terminal, so the daemon does not poll.
-final class SentenceTerminal {
+final class StreamTerminal {
   private let terminal: PseudoTerminal
   private let openWatch: OpenWatch
   private let path: String
@@ -32,7 +32,7 @@ final class SentenceTerminal {
   /// The descriptor to poll for reading.
   var descriptor: Int32 { openWatch.descriptor }
 
-  var line: SentenceLine { .terminal(terminal) }
+  var line: StreamLine { .terminal(terminal) }
 
   /// Handles the reported changes; returns whether a program has the terminal open.
   func hasReader() -> Bool {

@@ -1,7 +1,7 @@
 import BinnaclePosix
 
 /// The transport of one reader: the daemon's end of a pseudo-terminal, or a connection of a stream socket.
-enum SentenceLine {
+enum StreamLine {
   case terminal(PseudoTerminal)
   case stream(LocalStream)
 
@@ -18,7 +18,7 @@ enum SentenceLine {
   func discardInput() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1_024)
     // The input of a reader that writes without end is read in several turns.
-    for _ in 0..<SentenceLine.readsPerTurnMax {
+    for _ in 0..<StreamLine.readsPerTurnMax {
       do throws(Errno) {
         let count =
           switch self {

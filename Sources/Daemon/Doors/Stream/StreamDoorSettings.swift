@@ -2,8 +2,9 @@ import BinnacleModel
 import BinnaclePosix
 import Board
 
-/// The paths of the door for sentences, and the group that may read there.
-struct SentenceDoorSettings: Equatable, Sendable {
+/// The paths of a door, and the group that may read there.
+struct StreamDoorSettings: Equatable, Sendable {
+  let kind: DoorKind
   /// The path of the link to the pseudo-terminal; nil: there is no terminal.
   var terminal: String?
   /// The path of the socket; nil: there is no socket.
@@ -13,22 +14,21 @@ struct SentenceDoorSettings: Equatable, Sendable {
   var group: String
   /// The users of `Grant` that do not exist.
   var unknownUsers: [String]
-  /// The name of the door in the names of its readers.
-  static let name = "nmea"
 
   /// - Parameters:
   ///   - door: the section of the profile.
   ///   - runtimeDirectory: the directory for names without a path.
-  init(_ door: Profile.SentenceDoor, runtimeDirectory: String) {
+  init(_ door: Profile.Door, runtimeDirectory: String) {
     func path(_ place: String) -> String {
       place.hasPrefix("/") ? place : runtimeDirectory + "/" + place
     }
+    kind = door.kind
     terminal = door.terminal.map(path)
     socket = door.socket.map(path)
     mode = door.mode
     group = door.group
     unknownUsers = door.grants.compactMap { grant in
-      if case .user(let name) = grant.reader, SentenceDoorSettings.userID(name) == nil {
+      if case .user(let name) = grant.reader, StreamDoorSettings.userID(name) == nil {
         name
       } else {
         nil
@@ -37,9 +37,9 @@ struct SentenceDoorSettings: Equatable, Sendable {
   }
 
   /// The rights of the door's readers, for the engine; a user that does not exist has no grant.
-  static func rights(_ door: Profile.SentenceDoor) -> DoorSettings {
+  static func rights(_ door: Profile.Door) -> DoorSettings {
     DoorSettings(
-      name: name,
+      name: door.kind.name,
       grants: door.grants.compactMap { grant in
         switch grant.reader {
         case .all: .init(nil, isReduced: grant.isReduced)

@@ -1,0 +1,89 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// One program that reads a door: its transport, its feed and its waiting bytes.
+final class StreamReader {
+  let id: ClientID
+  let peer: Peer
+  let program: String
+  let line: StreamLine
+  private var feed: any DoorFeed
+  /// Whether the last update had a position with full accuracy.
+  private var hasExactPosition = false
+  private(set) var epochCount = 0
+  /// The number of epochs that were dropped because the reader was too slow.
+  private(set) var droppedEpochCount = 0
+  /// The bytes of an epoch that the transport has not accepted yet.
+  private var rest: ArraySlice<UInt8> = []
+  private(set) var isGone = false
+
+  init(id: ClientID, peer: Peer, program: String, line: StreamLine, feed: any DoorFeed) {
+    self.id = id
+    self.peer = peer
+    self.program = program
+    self.line = line
+    self.feed = feed
+  }
+
+  var wantsToWrite: Bool { !rest.isEmpty }
+
+  /// When the next epoch without an update is due; nil without such an epoch.
+  var nextDeadline: Instant? { feed.nextDeadline }
+
+  func deadlineReached(at now: Instant) {
+    if let epoch = feed.dueEpoch(at: now) { send(epoch) }
+  }
+
+  /// Takes the satellites in view.
+  func seen(_ sky: Sky, at now: Instant) { feed.seen(sky, at: now) }
+
+  /// Takes an update of the reader's sequence, and sends its epoch.
+  func updated(_ update: Update, at now: Instant) {
+    if isRightLost(in: update) { rightWasLost() }
+    hasExactPosition = update.fix != nil && !update.flags.contains(.accuracyLimited)
+    send(feed.epoch(of: update, at: now))
+  }
+
+  /// Whether an update takes the right to the positions so far: the reader may have no positions, or approximate ones only.
+  private func isRightLost(in update: Update) -> Bool {
+    guard hasExactPosition else { return false }
+    let isRefused = update.fix == nil && !update.flags.contains(.locationUnavailable)
+    return isRefused || update.flags.contains(.accuracyLimited)
+  }
+
+  /// Sends an epoch, or drops the whole epoch: a reader never gets a part of a line.
+  func send(_ epoch: [UInt8]) {
+    guard rest.isEmpty else {
+      droppedEpochCount += 1
+      return
+    }
+    epochCount += 1
+    rest = epoch[...]
+    flush()
+  }
+
+  /// Drops the positions that the reader has not read, because the reader has lost its right to them.
+  private func rightWasLost() {
+    // The transport may have the beginning of a line of text.
+    if !rest.isEmpty { rest = [0x0D, 0x0A] }
+    _ = line.discardUnread()
+    flush()
+  }
+
+  /// Writes as many waiting bytes as possible.
+  func flush() {
+    while !rest.isEmpty {
+      guard let count = line.write(rest) else {
+        isGone = true
+        return
+      }
+      if count == 0 { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Handles the readiness of the transport; the reader may be disconnected afterwards.
+  func ready() {
+    if !line.discardInput() { isGone = true }
+  }
+}
