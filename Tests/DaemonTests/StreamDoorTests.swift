@@ -298,6 +298,29 @@ struct StreamDoorTests {
     #expect(bytes == Array(repeating: epoch, count: reader.epochCount).flatMap { $0 })
   }
 
+  /// The receiver may be silent between the last position and the denial.
+  @Test(arguments: [false, true])
+  func aDenialAfterASilenceDropsTheUnreadPosition(isDenied: Bool) throws {
+    let terminal = try PseudoTerminal()
+    let far = try FileDescriptor.open(terminal.farEndName, O_RDWR | O_NOCTTY | O_NONBLOCK)
+    let reader = StreamReader(
+      id: ClientID(number: 1), peer: Peer(userID: 0, processID: 1), program: "idle",
+      line: .terminal(terminal), feed: DoorKind.nmea.makeFeed())
+    let fix = Fix(
+      latitude: 48, longitude: 11, horizontalAccuracy: 3,
+      time: UTCTime(secondsSince1970: 1_790_000_000))
+    reader.updated(Update(fix: fix), at: .zero)
+    reader.updated(Update(fix: nil, flags: .locationUnavailable), at: .zero + .seconds(1))
+    if isDenied {
+      reader.updated(Update(fix: nil, flags: .authorizationDenied), at: .zero + .seconds(2))
+    }
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = try far.read(into: &buffer) ?? 0
+    let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\r\n")
+    #expect(lines.contains { Self.isVoid($0) })
+    #expect(lines.contains { Self.isFix($0) } == !isDenied)
+  }
+
   /// The epochs that were written to the terminal for its present reader; 0 without a reader.
   private func epochCount(_ client: RawClient) throws -> Int64 {
     let report = try #require(try client.status())

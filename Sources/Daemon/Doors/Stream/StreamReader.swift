@@ -8,7 +8,7 @@ final class StreamReader {
   let program: String
   let line: StreamLine
   private var feed: any DoorFeed
-  /// Whether the last update had a position with full accuracy.
+  /// Whether a position with full accuracy may be unread.
   private var hasExactPosition = false
   private(set) var epochCount = 0
   /// The number of epochs that were dropped because the reader was too slow.
@@ -40,7 +40,7 @@ final class StreamReader {
   /// Takes an update of the reader's sequence, and sends its epoch.
   func updated(_ update: Update, at now: Instant) {
     if isRightLost(in: update) { rightWasLost() }
-    hasExactPosition = update.fix != nil && !update.flags.contains(.accuracyLimited)
+    if update.fix != nil, !update.flags.contains(.accuracyLimited) { hasExactPosition = true }
     send(feed.epoch(of: update, at: now))
   }
 
@@ -64,6 +64,7 @@ final class StreamReader {
 
   /// Drops the positions that the reader has not read, because the reader has lost its right to them.
   private func rightWasLost() {
+    hasExactPosition = false
     // The transport may have the beginning of a line of text.
     if !rest.isEmpty { rest = [0x0D, 0x0A] }
     _ = line.discardUnread()
