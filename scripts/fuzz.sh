@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the fuzzer and runs its targets, two at a time: fuzz.sh SECONDS [TARGET...]
+# Builds the fuzzer and runs its targets, two at a time: fuzz.sh SECONDS [TARGET...]; 0 seconds only build.
 # A debug build has Swift's own checks on; AddressSanitizer sees the rest. Swift has no undefined-behavior sanitizer on Linux.
 #   SWIFT, BUILD_FLAGS   the toolchain, and further flags of the build
 # The corpus stays in build/fuzz/TARGET; an input that crashes is written there as crash-*.
@@ -13,6 +13,7 @@ swift=${SWIFT:-swift}
 BINNACLE_FUZZ=1 "$swift" build -c debug --disable-index-store --sanitize fuzzer --sanitize address \
   --scratch-path .build-fuzz --product binnacle-fuzz ${BUILD_FLAGS-}
 program=.build-fuzz/debug/binnacle-fuzz
+[ "$seconds" != 0 ] || exit 0
 known=$(sed -n 's/^  case \([a-zA-Z]*\)$/\1/p' Fuzz/FuzzTarget.swift)
 # The list is split into words on purpose.
 # shellcheck disable=SC2086
