@@ -220,8 +220,7 @@ check: export WHOLE := 1
 check: export SWEEPS := 1
 check: deps ## run the checks of CI: lint, warnings as errors, all tests, no Foundation, fuzz slice, toolset, bench
 	$(MAKE) lint
-	@# The first build of the tests uses one processor, because each module waits for another. The builds in folders of their
-	@# own use the other one.
+	@# The builds in folders of their own take the time that the tests and their build leave. The fuzzer is only built here.
 	$(MAKE) --jobs=3 --output-sync=line check-tests fuzz-aside third-party-aside
 	@# The bench waits more than it calculates, and has the processors first.
 	$(MAKE) --jobs=5 --output-sync=line check-programs fuzz SECONDS=5 CUTS=20000 NICE='nice -n 19'
