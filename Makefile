@@ -75,14 +75,19 @@ GPIOD2_FLAGS := --scratch-path .build-gpiod2 -Xcc -I$(CURDIR)/build/gpiod2/usr/i
 RUN_TESTS := $(SWIFT) test --skip-build --disable-xctest $(DEBUG_FLAGS)
 # These tests wait for pseudo-terminals, sockets, threads and programs, and have time limits. They do not run beside the
 # pure tests, which use all processors: a time limit would then fail for no reason.
-LIVE_TESTS := ^((Posix|Devices|Diagnosis|Daemon|Launcher|Command)Tests\.|SimulationTests\.ProgramTests/)
+DAEMON_TESTS := ^DaemonTests\.
+PROGRAM_TESTS := ^((Posix|Devices|Diagnosis|Launcher|Command)Tests\.|SimulationTests\.ProgramTests/)
 # These tests suspend instead of blocking a thread. They do not run beside tests that block: all threads would be taken.
 ASYNC_TESTS := ^CoreLocationTests\.
-# The runs of "make test", and the tests of each.
-RUNS := pure live suspending
-pure_tests := --skip $(LIVE_TESTS) --skip $(ASYNC_TESTS)
-live_tests := --filter $(LIVE_TESTS)
+# The runs of "make test", and the tests of each. Behind a plus, a run is beside the run before: these tests wait more than
+# they calculate, and each process has threads for two of them only.
+LIVE_RUNS := daemon + program
+RUNS := pure $(LIVE_RUNS) + suspending
+pure_tests := --skip $(DAEMON_TESTS) --skip $(PROGRAM_TESTS) --skip $(ASYNC_TESTS)
+daemon_tests := --filter $(DAEMON_TESTS)
+program_tests := --filter $(PROGRAM_TESTS)
 suspending_tests := --filter $(ASYNC_TESTS)
+runs = $(foreach run,$(1),$(if $(filter +,$(run)),+,'$(run)=$($(run)_tests)'))
 # BUILT=yes: targets build nothing, because an earlier step has built. A build without changes takes three seconds, and
 # SwiftPM lets one command at a time into a folder.
 BUILT ?=
@@ -180,18 +185,18 @@ test: ## build and run the quick tests (sweeps and seeds too: SWEEPS=1)
 	@scripts/announce-tests.sh build/test
 	@$(MAKE) --no-print-directory deps-test
 	@SWIFT='$(SWIFT)' BUILD_FLAGS='$(DEBUG_FLAGS)' $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh build/test \
-	  $(foreach run,$(RUNS),'$(run)=$($(run)_tests)')
+	  $(call runs,$(RUNS))
 
 test-live: ## run the live tests, as "make test" has built them
 	@SWIFT='$(SWIFT)' BUILD_FLAGS='$(DEBUG_FLAGS)' $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh --built build/test \
-	  'live=$(live_tests)'
+	  $(call runs,$(LIVE_RUNS))
 
 test-suspending: ## run the tests that suspend, as "make test" has built them
 	@SWIFT='$(SWIFT)' BUILD_FLAGS='$(DEBUG_FLAGS)' $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh --built build/test \
 	  'suspending=$(suspending_tests)'
 
 test-as-user: ## run the live tests, as "make test" has built them, as an ordinary user (needs root)
-	@TEST_USER=binnacle-tests $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh build/test 'live-as-user=$(live_tests)'
+	@TEST_USER=binnacle-tests $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh build/test/as-user $(call runs,$(LIVE_RUNS))
 
 bench-kernel: ## find the bench's kernel, or build it from Debian's source (about 20 minutes)
 	@Bench/kernel/find.sh || \
@@ -290,12 +295,14 @@ profile: deps deps-perf release ## record what an epoch runs through, for the co
 	@$(SWIFT) build $(STATIC_FLAGS) --product latency-probe
 	@# The build does not compile again for other flags of the compiler's front end.
 	@rm -rf .build-profile
-	@$(SWIFT) build $(RELEASE_FLAGS) --scratch-path .build-profile -Xswiftc -Xfrontend -Xswiftc -ir-profile-generate \
-	  -Xlinker -u__llvm_profile_runtime -Xlinker "$$(scripts/profile-runtime.sh '$(SWIFT)')" --product binnacled
+	@for program in binnacled binnacle latency-probe; do \
+	  $(SWIFT) build $(RELEASE_FLAGS) --scratch-path .build-profile -Xswiftc -Xfrontend -Xswiftc -ir-profile-generate \
+	    -Xlinker -u__llvm_profile_runtime -Xlinker "$$(scripts/profile-runtime.sh '$(SWIFT)')" --product $$program \
+	    || exit 1; done
 	@python3 Perf/record_profile.py .build-profile/release $(RELEASE) $(PROFILE)
 	@$(MAKE) hot-functions
 
-hot-functions: deps deps-perf release ## record the functions of the daemon that an epoch runs through
+hot-functions: deps deps-perf release ## record the functions that an epoch runs through in daemon and command
 	@$(SWIFT) build $(STATIC_FLAGS) --product latency-probe
 	@mkdir -p build
 	@python3 Perf/hot_functions.py $(RELEASE) > build/hot-functions.new

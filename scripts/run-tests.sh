@@ -1,8 +1,9 @@
 #!/bin/bash
-# Builds and runs the tests: run-tests.sh [--built] FOLDER NAME=OPTIONS...
+# Builds and runs the tests: run-tests.sh [--built] FOLDER NAME=OPTIONS [[+] NAME=OPTIONS]...
 #   --built        the tests are built already
 #   FOLDER         where the whole output goes: build.log, and NAME.log for each run
-#   NAME=OPTIONS   a run of "swift test" with these options, one after the other, such as 'pure=--skip ^DaemonTests'
+#   NAME=OPTIONS   a run of the tests with these options, such as 'pure=--skip ^DaemonTests'
+#   +              the next run is beside the run before, in a process of its own; without it runs wait for each other
 # Prints the progress (one line on a terminal, otherwise a line each 30 s), the closing line of each run, and the
 # failures.
 #   SWIFT, BUILD_FLAGS   the toolchain and the flags of every build
@@ -22,47 +23,63 @@ swift=${SWIFT:-swift}
 # The flags are words.
 read -r -a flags <<<"${BUILD_FLAGS-}"
 start=$SECONDS
-child=
-trap '[ -z "$child" ] || kill -- "-$child" 2>/dev/null; exit 130' INT TERM HUP
+# The commands that run, and the log of each.
+children=() logs=()
+trap 'for child in "${children[@]}"; do kill -- "-$child" 2>/dev/null; done; exit 130' INT TERM HUP
 mkdir -p "$folder"
 
 clock() { printf '%d:%02d' $(((SECONDS - start) / 60)) $(((SECONDS - start) % 60)); }
 
-# stage LOG: how far the command has come that writes there.
-stage() {
-  case $1 in
-  */build.log) grep -o '^\[[0-9]*/[0-9]*\]' "$1" | tail -n 1 ;;
-  *) echo "$(grep -c '^[^ ]* Test .* passed after' "$1") tests have passed" ;;
-  esac
+# begin LOG COMMAND...: starts the command with its output in LOG.
+begin() {
+  logs+=("$1")
+  shift
+  "$@" >"${logs[-1]}" 2>&1 </dev/null &
+  children+=("$!")
 }
 
-# watched TITLE LOG COMMAND...: runs it with its output in LOG; a terminal shows how far it is in one line.
-watched() {
-  local title=$1 log=$2 waited=0 status
-  shift 2
-  "$@" >"$log" 2>&1 </dev/null &
-  child=$!
-  while kill -0 "$child" 2>/dev/null; do
+# progress: how far the commands have come that still run; nothing when all have ended.
+progress() {
+  local index log name line=
+  for index in "${!children[@]}"; do
+    kill -0 "${children[index]}" 2>/dev/null || continue
+    log=${logs[index]}
+    name=$(basename "$log" .log)
+    case $name in
+    build) line="building $(grep -o '^\[[0-9]*/[0-9]*\]' "$log" | tail -n 1)" ;;
+    *) line="${line:-passed tests:} $name $(grep -c '^[^ ]* Test .* passed after' "$log")" ;;
+    esac
+  done
+  echo "$line"
+}
+
+# finish: waits for all commands, prints the closing lines of their logs, and ends the script if one failed; a terminal
+# shows how far they are in one line.
+finish() {
+  local waited=0 line index broken=()
+  while line=$(progress) && [ -n "$line" ]; do
+    if [ -t 1 ]; then
+      printf '\r\e[K%s  %s' "$(clock)" "$line"
+    elif [ "$waited" -gt 0 ] && [ $((waited % 30)) = 0 ]; then
+      echo "$(clock)  $line"
+    fi
     sleep 1
     waited=$((waited + 1))
-    if [ -t 1 ]; then
-      printf '\r\e[K%s  %s %s' "$(clock)" "$title" "$(stage "$log")"
-    elif [ $((waited % 30)) = 0 ]; then
-      echo "$(clock)  $title $(stage "$log")"
-    fi
   done
   if [ -t 1 ]; then printf '\r\e[K'; fi
-  wait "$child"
-  status=$?
-  child=
-  return "$status"
+  for index in "${!children[@]}"; do
+    # A run without a test has shown nothing.
+    { closing "${logs[index]}" || [ "${logs[index]}" = "$folder/build.log" ]; } &&
+      wait "${children[index]}" || broken+=("${logs[index]}")
+  done
+  children=() logs=()
+  [ "${#broken[@]}" = 0 ] || failed "${broken[@]}"
 }
 
-# failed LOG: prints the failures, and the path of the whole log.
+# failed LOG...: prints the failures, and the paths of the whole logs.
 failed() {
-  grep -E 'recorded an issue|(Test|Suite) .* failed after|(^|: )error: ' "$1" | cut -c 1-300 | head -n 40
-  closing "$1"
-  echo "$(clock)  failed; the whole output is in $1"
+  grep -hE 'recorded an issue|(Test|Suite) .* failed after|(^|: )error: ' "$@" | cut -c 1-300 | head -n 40
+  echo "$(clock)  failed; the whole output is in $*"
   exit 1
 }
 
@@ -90,20 +107,33 @@ if [ -n "${TEST_USER-}" ]; then
   fi
   run() { as_user "$bundle" --testing-library swift-testing "$@"; }
 else
-  [ -n "$is_built" ] ||
-    watched "building" "$folder/build.log" "$swift" build --build-tests "${flags[@]}" || failed "$folder/build.log"
+  if [ -z "$is_built" ]; then
+    begin "$folder/build.log" "$swift" build --build-tests "${flags[@]}"
+    finish
+  fi
   # Not "swift test", which plans the build again for each run and keeps the folder of the build to itself.
   bundle=$(bundle) || exit 1
   run() { "$bundle" --testing-library swift-testing "$@"; }
 fi
 
-for named; do
-  name=${named%%=*}
-  read -r -a options <<<"${named#*=}"
-  watched "$name tests:" "$folder/$name.log" run "${options[@]}" || failed "$folder/$name.log"
-  # Without a test it has shown nothing.
-  closing "$folder/$name.log" || failed "$folder/$name.log"
+# run_named NAME=OPTIONS
+run_named() {
+  local name=${1%%=*} options
+  read -r -a options <<<"${1#*=}"
+  run_logs+=("$folder/$name.log")
+  begin "$folder/$name.log" run "${options[@]}"
+}
+
+run_logs=()
+while [ $# -gt 0 ]; do
+  run_named "$1"
+  shift
+  while [ "${1-}" = + ]; do
+    run_named "$2"
+    shift 2
+  done
+  finish
 done
-skipped=$(for named; do grep -E '(Test|Suite) .* skipped' "$folder/${named%%=*}.log"; done | wc -l)
+skipped=$(cat "${run_logs[@]}" | grep -cE '(Test|Suite) .* skipped')
 [ "$skipped" = 0 ] || echo "$(clock)  $skipped skipped; '(Test|Suite) .* skipped' finds the reasons in $folder/*.log"
 echo "$(clock)  passed; the whole output is in $folder"

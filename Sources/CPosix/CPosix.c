@@ -43,6 +43,17 @@ void cposix_describe_error(int code, char *text, size_t size) {
   text[size - 1] = 0;
 }
 
+static atomic_ullong closed_count;
+
+void cposix_count_closed(void) { atomic_fetch_add(&closed_count, 1); }
+
+uint64_t cposix_closed_count(void) { return atomic_load(&closed_count); }
+
+void cposix_close(int descriptor) {
+  close(descriptor);
+  cposix_count_closed();
+}
+
 int cposix_poll(struct cposix_poll_entry *entries, size_t count, int64_t timeout_ns) {
   struct timespec timeout = {
     .tv_sec = (time_t)(timeout_ns / 1000000000), .tv_nsec = (long)(timeout_ns % 1000000000)};
@@ -51,8 +62,12 @@ int cposix_poll(struct cposix_poll_entry *entries, size_t count, int64_t timeout
 
 int cposix_poll_group_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-int cposix_poll_group_add(int group, int descriptor) {
-  struct epoll_event wanted = {.events = EPOLLIN, .data.fd = descriptor};
+_Static_assert(
+  EPOLLIN == POLLIN && EPOLLOUT == POLLOUT && EPOLLPRI == POLLPRI,
+  "the events of a poll group are not those of a poll entry");
+
+int cposix_poll_group_add(int group, int descriptor, int16_t events) {
+  struct epoll_event wanted = {.events = (uint16_t)events, .data.fd = descriptor};
   return epoll_ctl(group, EPOLL_CTL_ADD, descriptor, &wanted);
 }
 
@@ -61,6 +76,13 @@ int cposix_poll_group_ready(int group, int32_t *numbers, size_t count) {
   int found = epoll_wait(group, ready, count < 16 ? (int)count : 16, 0);
   for (int index = 0; index < found; index++) numbers[index] = ready[index].data.fd;
   return found;
+}
+
+int cposix_poll_group_wait(int group, int64_t timeout_ns) {
+  struct timespec timeout = {
+    .tv_sec = (time_t)(timeout_ns / 1000000000), .tv_nsec = (long)(timeout_ns % 1000000000)};
+  struct epoll_event ready;
+  return epoll_pwait2(group, &ready, 1, &timeout, NULL);
 }
 
 int cposix_set_timer_slack(uint64_t nanoseconds) {

@@ -7,6 +7,7 @@ import BinnaclePosix
 /// an earlier turn may belong to another file.
 struct PollSet {
   private var poll = Poll()
+  private var steady = SteadyPoll()
   private var receiver: Int32?
   private var group: PollGroup?
   /// The descriptors of the group that the last wait found ready.
@@ -62,7 +63,8 @@ struct PollSet {
   /// Waits; returns the number of ready descriptors.
   mutating func wait(until deadline: Instant?) -> Int {
     do throws(Errno) {
-      let count = try poll.wait(until: deadline, pieceMax: PollSet.waitPieceMax)
+      let count = try steady.wait(
+        for: &poll, until: deadline, pieceMax: PollSet.waitPieceMax)
       if count > 0, let group, !poll.readiness(of: group.descriptor).isEmpty {
         readyInGroup = group.ready
       }

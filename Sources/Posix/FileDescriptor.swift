@@ -13,7 +13,15 @@ public struct FileDescriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    close(number)
+    cposix_close(number)
+  }
+
+  /// How many descriptors this process has closed; descriptors that are closed in C count if `closedElsewhere` tells.
+  static var closedCount: UInt64 { cposix_closed_count() }
+
+  /// Counts descriptors that a C library has closed.
+  public static func closedElsewhere() {
+    cposix_count_closed()
   }
 
   /// Opens a file or device; it is closed on exec.

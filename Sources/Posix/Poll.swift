@@ -8,7 +8,7 @@ import Glibc
 ///
 /// The corresponding C function is `ppoll`.
 public struct Poll: Sendable {
-  private var entries: [cposix_poll_entry] = []
+  private(set) var entries: [cposix_poll_entry] = []
 
   /// The events that a descriptor is polled for.
   public struct Interest: OptionSet, Sendable {

@@ -17,7 +17,9 @@ public final class PollGroup: Sendable {
     file = FileDescriptor(owning: try Errno.check { cposix_poll_group_open() })
     count = descriptors.count
     for descriptor in descriptors {
-      _ = try Errno.check { cposix_poll_group_add(file.number, descriptor) }
+      _ = try Errno.check {
+        cposix_poll_group_add(file.number, descriptor, Poll.Interest.reading.rawValue)
+      }
     }
   }
 

@@ -10,6 +10,13 @@
 /// The system's own words for an error, cut off at `size`.
 void cposix_describe_error(int code, char *text, size_t size);
 
+/// Closes a descriptor and counts it.
+void cposix_close(int descriptor);
+/// Counts a descriptor that was closed by other means.
+void cposix_count_closed(void);
+/// How many descriptors were counted.
+uint64_t cposix_closed_count(void);
+
 /// One entry of a poll set; laid out like `struct pollfd`.
 struct cposix_poll_entry {
   int32_t descriptor;
@@ -21,8 +28,10 @@ struct cposix_poll_entry {
 int cposix_poll(struct cposix_poll_entry *entries, size_t count, int64_t timeout_ns);
 /// A descriptor that is readable while a descriptor that was added to it is.
 int cposix_poll_group_open(void);
-/// Watches a descriptor for reading.
-int cposix_poll_group_add(int group, int descriptor);
+/// Watches a descriptor for the events of a poll entry.
+int cposix_poll_group_add(int group, int descriptor, int16_t events);
+/// Waits for at most `timeout_ns` nanoseconds; returns 0 after that time, 1 at an event, and -1 with `errno`.
+int cposix_poll_group_wait(int group, int64_t timeout_ns);
 /// Puts the numbers of the ready descriptors into `numbers`, at most 16 and at most `count`; returns how many there are.
 int cposix_poll_group_ready(int group, int32_t *numbers, size_t count);
 /// The longest delay (in nanoseconds) of this thread's wake-ups, which saves wake-ups.

@@ -29,6 +29,7 @@ final class KernelLine: Line {
 
   deinit {
     cgpio_release(line)
+    FileDescriptor.closedElsewhere()
   }
 
   /// The level of the line after the claim.

@@ -60,12 +60,15 @@ public struct Damage: Equatable, Codable, Sendable {
 
   /// Bytes that belong to no frame, for all causes.
   public var discardedBytes: Int {
-    Cause.allCases.reduce(0) { $0 &+ self[$1].bytes }
+    noise.bytes &+ ubxChecksum.bytes &+ nmeaChecksum.bytes &+ rtcmChecksum.bytes &+ overlong.bytes
+      &+ brokenSentence.bytes &+ abandoned.bytes &+ truncated.bytes
   }
 
   /// The number of occurrences, for all causes.
   public var occurrences: Int {
-    Cause.allCases.reduce(0) { $0 &+ self[$1].occurrences }
+    noise.occurrences &+ ubxChecksum.occurrences &+ nmeaChecksum.occurrences
+      &+ rtcmChecksum.occurrences &+ overlong.occurrences &+ brokenSentence.occurrences
+      &+ abandoned.occurrences &+ truncated.occurrences
   }
 
   mutating func count(bytes: Int, occurrences: Int, by cause: Cause) {

@@ -1,0 +1,97 @@
+public import BinnacleBasics
+import CBinnaclePosix
+
+/// Waits for a poll set that is mostly the same from turn to turn.
+///
+/// `ppoll` enters the caller at each descriptor and asks each descriptor twice, in every wait. This type leaves the
+/// descriptors of the set with the kernel, and further waits for the same set ask none of them. A set that differs is
+/// polled as usual.
+///
+/// The kernel forgets a descriptor that is closed, and its number may then belong to another file. Therefore a
+/// registration ends when this process closes any `FileDescriptor`, and after 60 waits of at most a second.
+///
+/// The corresponding C functions are `epoll_create1`, `epoll_ctl` and `epoll_pwait2`.
+public struct SteadyPoll: Sendable {
+  private var registration: Registration?
+  private var waitsLeft = 0
+  /// Waits in a row for a set that is not registered.
+  private var missCount = 0
+
+  /// Longer waits are rare and poll as usual, so that a registration does not become old.
+  static let waitMax = Interval.seconds(1)
+  static let waitsMax = 60
+  static let missesMax = 4
+
+  public init() {}
+
+  /// Waits as `Poll.wait` does; the set has the readiness of its descriptors afterwards.
+  ///
+  /// - Parameters:
+  ///   - poll: the set, filled after the last wait.
+  ///   - deadline: when to stop waiting; nil waits for ever.
+  ///   - pieceMax: the longest single wait.
+  /// - Returns: how many descriptors are ready; 0 when the deadline came first.
+  /// - Throws: the error of the system when polling fails.
+  public mutating func wait(
+    for poll: inout Poll, until deadline: Instant?, pieceMax: Interval = .seconds(60)
+  ) throws(Errno) -> Int {
+    if let deadline, let registration = registration(for: poll) {
+      let rest = deadline - Clock.now
+      if rest > .zero, rest <= SteadyPoll.waitMax {
+        waitsLeft -= 1
+        if registration.isTimedOut(after: rest), Clock.now >= deadline { return 0 }
+      }
+    }
+    // The poll tells which descriptors are ready, or waits for the rest of the time.
+    return try poll.wait(until: deadline, pieceMax: pieceMax)
+  }
+
+  /// The registration of a set; nil if the set is not registered yet.
+  private mutating func registration(for poll: Poll) -> Registration? {
+    if waitsLeft > 0, let registration, registration.fits(poll) {
+      missCount = 0
+      return registration
+    }
+    missCount += 1
+    guard missCount >= SteadyPoll.missesMax else { return nil }
+    missCount = 0
+    waitsLeft = SteadyPoll.waitsMax
+    // Closing the old registration ends every other one, so it comes first.
+    registration = nil
+    registration = Registration(poll)
+    return registration
+  }
+
+  /// The descriptors of one set at the kernel.
+  private final class Registration: Sendable {
+    private let file: FileDescriptor
+    private let entries: [cposix_poll_entry]
+    private let closedCount = FileDescriptor.closedCount
+
+    /// Nil if a descriptor cannot be registered, as that of a regular file.
+    init?(_ poll: Poll) {
+      let number = cposix_poll_group_open()
+      guard number >= 0 else { return nil }
+      file = FileDescriptor(owning: number)
+      // Not the memory of the set, which is filled again in place.
+      entries = poll.entries.map { $0 }
+      let isComplete = entries.allSatisfy {
+        cposix_poll_group_add(number, $0.descriptor, $0.events) == 0
+      }
+      if !isComplete { return nil }
+    }
+
+    /// Whether this is still the registration of a set.
+    func fits(_ poll: Poll) -> Bool {
+      closedCount == FileDescriptor.closedCount
+        && entries.elementsEqual(poll.entries) {
+          $0.descriptor == $1.descriptor && $0.events == $1.events
+        }
+    }
+
+    /// Waits; returns false at an event, and when a signal has ended the wait.
+    func isTimedOut(after timeout: Interval) -> Bool {
+      cposix_poll_group_wait(file.number, timeout.nanoseconds) == 0
+    }
+  }
+}
