@@ -291,7 +291,7 @@ perf-departures: deps ## print the delay until an app is informed that a resting
 perf-relaunch: deps ## print the time from the kill of an app to the first location of its next process, in its parts, on the bench
 	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh relaunch
 
-profile: deps deps-perf release ## record what an epoch runs through, for the compiler and the linker (about 10 minutes)
+profile: deps deps-perf release ## record what an epoch runs through, for the compiler and the linker (about 15 minutes)
 	@$(SWIFT) build $(STATIC_FLAGS) --product latency-probe
 	@# The build does not compile again for other flags of the compiler's front end.
 	@rm -rf .build-profile

@@ -1,10 +1,10 @@
-"""Writes down which functions of the daemon an epoch runs through, for the linker to lay them side by side.
+"""Writes down which functions an epoch runs through, for the linker to lay them side by side.
 
     python3 Perf/hot_functions.py RELEASE_FOLDER > Perf/hot-functions.txt
 
-The daemon runs under callgrind beside the receiver and the client of the row "serving", and what it executes in 20 s
-of its regular rhythm is the list. Between two epochs a processor's caches forget the daemon, and each page of code
-that a wake-up touches costs more than what is done there.
+The daemon runs under callgrind beside the receiver and an app of the row "serving", and what it executes in 20 s of its
+regular rhythm is the list. The list of "binnacle watch" follows. Between two epochs a processor's caches forget a program,
+and each page of code that a wake-up touches costs more than what is done there.
 """
 
 import os
@@ -35,35 +35,40 @@ def functions(profile):
     return list(found)
 
 
-def profile(folder, directory):
-    """Runs the daemon under callgrind; answers the file that it leaves."""
-    daemon = os.path.join(directory, "binnacled")
+def profile(folder, directory, program):
+    """Runs a program under callgrind in the regular rhythm; answers the file that it leaves."""
+    stripped = os.path.join(directory, program)
     subprocess.run(
-        ["objcopy", "--strip-debug", os.path.join(folder, "binnacled"), daemon], check=True
+        ["objcopy", "--strip-debug", os.path.join(folder, program), stripped], check=True
     )
     out = os.path.join(directory, "callgrind.out")
-    programs = os.path.join(directory, "programs")
-    os.mkdir(programs)
-    os.symlink(os.path.join(folder, "binnacle"), os.path.join(programs, "binnacle"))
-    wrapper = os.path.join(programs, "binnacled")
+    wrapper = os.path.join(directory, "wrapper")
     with open(wrapper, "w") as script:
         script.write(
             "#!/bin/sh\nexec valgrind --quiet --tool=callgrind --instr-atstart=no "
-            f'--callgrind-out-file={out} {daemon} "$@"\n'
+            f'--callgrind-out-file={out} {stripped} "$@"\n'
         )
     os.chmod(wrapper, 0o755)
+    programs = os.path.join(directory, "programs")
+    os.mkdir(programs)
+    os.symlink(os.path.join(folder, "binnacle"), os.path.join(programs, "binnacle"))
+    daemon = wrapper if program == "binnacled" else os.path.join(folder, "binnacled")
+    os.symlink(daemon, os.path.join(programs, "binnacled"))
+    # An app's epoch runs through the rights of apps; an operator's does not.
+    probe = os.path.join(folder, "latency-probe")
+    watch = [wrapper, "watch", "--operator", "--json"]
+    client = [probe] if program == "binnacled" else watch
     receiver = Receiver(os.path.join(directory, "written"))
     feeder = os.fork()
     if feeder == 0:
         receiver.run(time.monotonic() + SETTLED + SECONDS + 30)
         os._exit(0)
-    # An app's epoch runs through the rights of apps; an operator's does not.
-    probe = os.path.join(folder, "latency-probe")
-    side = serving.BinnacledSide("callgrind", programs, probe, [probe], None)
+    side = serving.BinnacledSide("callgrind", programs, probe, client, None)
     process, reader, _ = side.start(receiver.name, directory)
     # A client that does not read is not served as usual.
     threading.Thread(target=reader.stdout.read, daemon=True).start()
-    control = ["callgrind_control", str(process.pid), "-i"]
+    counted = process if program == "binnacled" else reader
+    control = ["callgrind_control", str(counted.pid), "-i"]
     time.sleep(SETTLED)
     subprocess.run(control + ["on"], check=True, stdout=subprocess.DEVNULL)
     time.sleep(SECONDS)
@@ -76,18 +81,26 @@ def profile(folder, directory):
     return out
 
 
-def main():
-    folder = os.path.abspath(sys.argv[1])
+def hot(folder, program):
+    """The program's own functions that an epoch runs through."""
     listing = subprocess.run(
-        ["nm", os.path.join(folder, "binnacled")], check=True, capture_output=True, text=True
+        ["nm", os.path.join(folder, program)], check=True, capture_output=True, text=True
     )
     own = {line.split()[-1] for line in listing.stdout.splitlines() if line.split()[-2] in "tTwW"}
     with tempfile.TemporaryDirectory() as directory:
-        with open(profile(folder, directory)) as lines:
+        with open(profile(folder, directory, program)) as lines:
             names = [name for name in functions(lines) if name in own]
     if len(names) < 100:
-        sys.exit(f"hot_functions: only {len(names)} functions were seen; was there a receiver?")
-    print("\n".join(names))
+        sys.exit(f"hot_functions: only {len(names)} of {program} were seen; was there a receiver?")
+    return names
+
+
+def main():
+    folder = os.path.abspath(sys.argv[1])
+    daemon = hot(folder, "binnacled")
+    command = [name for name in hot(folder, "binnacle") if name not in daemon]
+    # The linker takes such a line for a comment, and scripts/check-hot-functions.sh for the end of the daemon's list.
+    print(*daemon, "# binnacle watch", *command, sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks that the names in the list of functions still exist in the daemon: check-hot-functions.sh LIST DAEMON
+# Checks that the names in the daemon's list of functions still exist in the daemon: check-hot-functions.sh LIST DAEMON
 # The linker ignores a name that no longer exists, without a message. Each wake-up of the daemon then reads more pages.
 set -eu
 list=$1
@@ -10,7 +10,7 @@ nm --print-size "$daemon" | awk -v list="$list" -v daemon="$daemon" '
       value = value * 16 + index("0123456789abcdef", substr(hexadecimal, place, 1)) - 1
     return value
   }
-  BEGIN { while ((getline name < list) > 0) { wanted[name] = 1; all++ } }
+  BEGIN { while ((getline name < list) > 0 && name !~ /^#/) { wanted[name] = 1; all++ } }
   ($4 in wanted) && $3 ~ /[tTwW]/ {
     if (!($4 in seen)) found++
     seen[$4] = 1

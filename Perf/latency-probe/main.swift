@@ -31,6 +31,9 @@ func arrivals(of updates: CLLocationUpdate.Updates) async throws -> [Arrival] {
   return arrivals
 }
 
+// An orderly end, at which an instrumented build writes its counts.
+signal(SIGTERM) { _ in exit(0) }
+
 let numbers = CommandLine.arguments.dropFirst().compactMap { Double($0) }
 if numbers.count == 2, let seconds = numbers.last {
   let loops = (0..<Int(numbers[0])).map { _ in

@@ -345,10 +345,11 @@ struct Loop {
     while handled < events.count, handled < Loop.eventsPerTurnMax {
       performer.cause = performer.source(of: events[handled])
       engine.handle(events[handled], at: now, into: &effects)
-      handled += 1
       // An iterator would keep the array's memory, and emptying the array would then allocate new memory.
       for index in effects.indices { performer.perform(effects[index], at: now, into: &events) }
+      engine.record(events[handled], at: now, effects: effects)
       effects.removeAll(keepingCapacity: true)
+      handled += 1
     }
     if handled == events.count {
       events.removeAll(keepingCapacity: true)

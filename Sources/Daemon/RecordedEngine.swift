@@ -15,8 +15,14 @@ struct RecordedEngine {
   }
 
   /// Handles one event; the list of effects must be empty before, and afterwards has the effects of this event.
+  ///
+  /// The caller carries them out and then calls `record`: a client waits for its update, and for nothing that comes later.
   mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     engine.handle(event, at: now, into: &effects)
+  }
+
+  /// Records an event that was handled, with its effects.
+  mutating func record(_ event: Event, at now: Instant, effects: [Effect]) {
     let isSegmentFull = recorder.record(event, at: now, effects: effects)
     if isSegmentFull { recorder.beginSegment(with: engine) }
     outlook = engine.outlook

@@ -87,7 +87,9 @@ final class Connection {
         poll.set(descriptor, client.wantsToWrite ? [.reading, .writing] : .reading)
       }
       try poll.wait(until: earlier(deadline, client.nextDeadline(at: Clock.now)))
-      if signals.next() != nil { return .interrupted }
+      if !poll.readiness(of: signals.descriptor).isEmpty, signals.next() != nil {
+        return .interrupted
+      }
       let now = Clock.now
       if let descriptor = client.descriptor {
         let readiness = poll.readiness(of: descriptor)

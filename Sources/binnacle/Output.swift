@@ -14,7 +14,7 @@ enum Output {
   }
 
   /// The columns of the terminal that is standard output; nil: it is no terminal, or a terminal that reports no size.
-  static var columns: Int? { columns(of: STDOUT_FILENO) }
+  static var columns: Int? { isTerminal ? columns(of: STDOUT_FILENO) : nil }
 
   /// Prints a line about a change that was made, at a terminal; a script has the exit status.
   static func confirm(_ text: String) -> Bool {
@@ -22,7 +22,7 @@ enum Output {
   }
 
   /// Whether standard output is a terminal.
-  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  static let isTerminal = isatty(STDOUT_FILENO) == 1
 
   private static func columns(of descriptor: Int32) -> Int? {
     guard isatty(descriptor) == 1 else { return nil }

@@ -10,6 +10,8 @@ private struct PacedLine {
   var speed = 115_200
   /// Bytes that become readable together.
   var group = 1
+  /// The time from the arrival of awaited bytes to their read.
+  var readLatency = Interval.zero
   /// How much later than its turn each epoch begins, by its number.
   var lateness: (Int) -> Interval = { _ in .zero }
   private(set) var reads = 0
@@ -34,7 +36,8 @@ private struct PacedLine {
     while taken < PacedLine.epochBytes {
       // The next byte that was not read is readable here, and it is read when the quiet is over.
       let next = arrival(of: min(taken + 1, PacedLine.epochBytes), from: start)
-      let now = max(next, rhythm.quietUntil ?? next)
+      let quietUntil = rhythm.quietUntil ?? next
+      let now = quietUntil > next ? quietUntil : next + readLatency
       // The bytes that the quiet time leaves for the next epoch are read then.
       guard now < start + period else { break }
       let before = taken
@@ -104,6 +107,20 @@ private struct PacedLine {
     line.forget()
     line.run(epochs: 17..<100)
     #expect(line.worst <= .microseconds(60))
+  }
+
+  @Test func aProbeThatIsReadLateDoesNotMoveTheTargetLater() {
+    var line = PacedLine()
+    line.group = 8
+    line.readLatency = .microseconds(150)
+    line.run(epochs: 0..<62)
+    line.forget()
+    line.run(epochs: 62..<112)
+    // The target has come down from the first probe's instant.
+    #expect(line.delays.sorted()[33] <= .microseconds(40))
+    line.forget()
+    line.run(epochs: 112..<1_112)
+    #expect(line.reads <= 1_130)
   }
 
   @Test func aSingleLateSolutionDelaysTheNextOnesByLittle() {

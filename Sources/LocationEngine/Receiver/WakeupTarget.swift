@@ -9,7 +9,7 @@ import BinnacleBasics
 ///
 /// The little steps are more than two quartz clocks drift apart at 10 Hz. If the drift is faster, no wake-up is too
 /// early. After 15 wake-ups that found the solution whole, the next one is therefore a probe, which is early on purpose
-/// and shows the instant exactly. The first wake-up is a probe too.
+/// and shows when the solution can be read at the latest. The first wake-up is a probe too.
 struct WakeupTarget: Equatable, Codable, Sendable {
   /// When the next solution is expected to be whole.
   private(set) var target: Instant
@@ -77,7 +77,9 @@ struct WakeupTarget: Equatable, Codable, Sendable {
     if error <= .zero {
       target += period + (isNear ? error : max(error, .zero - WakeupTarget.stepLater))
     } else {
-      target += period + (isExact || isProbe ? WakeupTarget.stepLater : .zero)
+      // A probe does not show that the target is too early: its instant is later than the arrival by the time that the
+      // board takes to wake up and to read.
+      target += period + (isExact && !isProbe ? WakeupTarget.stepLater : .zero)
     }
     if isNear, isExact { untilProbe = WakeupTarget.probePeriod }
     doubts = isNear ? 0 : doubts + 1
