@@ -5,67 +5,77 @@ import Testing
 
 @testable import BinnaclePosix
 
-struct SteadyPollTests {
+/// A loop that fills its poll set again for each wait.
+private final class Turns {
   private var steady = SteadyPoll()
   private var poll = Poll()
   /// More waits than a registration lasts, and the waits before it.
-  private static let waits = SteadyPoll.waitsMax + 3 * SteadyPoll.missesMax
+  static let max = SteadyPoll.waitsMax + 3 * SteadyPoll.missesMax
 
-  /// Waits for one descriptor as a loop does: the set is filled again each time.
-  private mutating func wait(
-    _ descriptor: Int32, _ interest: Poll.Interest = .reading, for limit: Interval
+  /// Waits for one descriptor; returns its readiness.
+  func wait(
+    _ descriptor: Int32, _ interest: Poll.Interest = .reading, until deadline: Instant
   ) throws -> Poll.Readiness {
     poll.removeAll()
     poll.set(descriptor, interest)
-    let count = try steady.wait(for: &poll, until: Clock.now + limit)
-    #expect(count == (poll.readiness(of: descriptor).isEmpty ? 0 : 1))
-    return poll.readiness(of: descriptor)
+    let count = try steady.wait(for: &poll, until: deadline)
+    let readiness = poll.readiness(of: descriptor)
+    #expect(count == (readiness.isEmpty ? 0 : 1))
+    return readiness
   }
 
-  @Test mutating func bytesAndHangUpsAreReportedInEveryWait() throws {
+  func wait(
+    _ descriptor: Int32, _ interest: Poll.Interest = .reading, for limit: Interval
+  ) throws -> Poll.Readiness {
+    try wait(descriptor, interest, until: Clock.now + limit)
+  }
+}
+
+struct SteadyPollTests {
+  private let turns = Turns()
+
+  @Test func bytesAndHangUpsAreReportedInEveryWait() throws {
     let pipe = try Pipe()
     var buffer: [UInt8] = [0]
-    for _ in 0..<SteadyPollTests.waits {
-      #expect(try wait(pipe.readEnd.number, for: .microseconds(1)) == [])
+    for _ in 0..<Turns.max {
+      #expect(try turns.wait(pipe.readEnd.number, for: .microseconds(1)) == [])
       _ = try pipe.writeEnd.write([1])
-      #expect(try wait(pipe.readEnd.number, for: .seconds(1)) == .readable)
+      #expect(try turns.wait(pipe.readEnd.number, for: .seconds(1)) == .readable)
       _ = try pipe.readEnd.read(into: &buffer)
     }
     let (end, other) = try LocalSocket.pair()
-    for _ in 0..<SteadyPollTests.waits {
-      #expect(try wait(end.descriptor, [], for: .microseconds(1)) == [])
+    for _ in 0..<Turns.max {
+      #expect(try turns.wait(end.descriptor, [], for: .microseconds(1)) == [])
     }
     _ = consume other
-    #expect(try wait(end.descriptor, [], for: .seconds(1)) == .hungUp)
+    #expect(try turns.wait(end.descriptor, [], for: .seconds(1)) == .hungUp)
   }
 
-  @Test mutating func theDeadlineIsNeverEarly() throws {
+  @Test func theDeadlineIsNeverEarly() throws {
     let pipe = try Pipe()
-    for _ in 0..<SteadyPollTests.waits {
-      poll.removeAll()
-      poll.set(pipe.readEnd.number, .reading)
+    for _ in 0..<Turns.max {
       let deadline = Clock.now + .microseconds(300)
-      #expect(try steady.wait(for: &poll, until: deadline) == 0)
+      #expect(try turns.wait(pipe.readEnd.number, until: deadline) == [])
       #expect(Clock.now >= deadline)
     }
   }
 
-  @Test mutating func anotherInterestIsObeyedAtOnce() throws {
+  @Test func anotherInterestIsObeyedAtOnce() throws {
     let pipe = try Pipe()
     for _ in 0..<2 * SteadyPoll.missesMax {
-      #expect(try wait(pipe.writeEnd.number, [], for: .microseconds(1)) == [])
+      #expect(try turns.wait(pipe.writeEnd.number, [], for: .microseconds(1)) == [])
     }
-    #expect(try wait(pipe.writeEnd.number, .writing, for: .seconds(1)) == .writable)
-    #expect(try wait(pipe.writeEnd.number, [], for: .microseconds(1)) == [])
+    #expect(try turns.wait(pipe.writeEnd.number, .writing, for: .seconds(1)) == .writable)
+    #expect(try turns.wait(pipe.writeEnd.number, [], for: .microseconds(1)) == [])
   }
 
   /// The kernel gives the number of a closed descriptor to the next file.
   @Test(arguments: [false, true])
-  mutating func aNumberThatBelongsToAnotherFileIsWatchedAtOnce(isClosedInC: Bool) throws {
+  func aNumberThatBelongsToAnotherFileIsWatchedAtOnce(isClosedInC: Bool) throws {
     let first = try Pipe()
     let number = fcntl(first.readEnd.number, F_DUPFD_CLOEXEC, 500)
     for _ in 0..<2 * SteadyPoll.missesMax {
-      #expect(try wait(number, for: .microseconds(1)) == [])
+      #expect(try turns.wait(number, for: .microseconds(1)) == [])
     }
     if isClosedInC {
       close(number)
@@ -77,15 +87,15 @@ struct SteadyPollTests {
     #expect(dup2(second.readEnd.number, number) == number)
     defer { close(number) }
     _ = try second.writeEnd.write([1])
-    #expect(try wait(number, for: .seconds(1)) == .readable)
+    #expect(try turns.wait(number, for: .seconds(1)) == .readable)
   }
 
   /// The kernel registers no regular file, which is always ready.
-  @Test mutating func aFileThatCannotBeRegisteredIsPolled() throws {
+  @Test func aFileThatCannotBeRegisteredIsPolled() throws {
     let directory = try TemporaryDirectory()
     let file = try FileDescriptor.open(directory("file"), O_RDWR | O_CREAT)
     for _ in 0..<2 * SteadyPoll.missesMax {
-      #expect(try wait(file.number, for: .seconds(1)) == .readable)
+      #expect(try turns.wait(file.number, for: .seconds(1)) == .readable)
     }
   }
 }
