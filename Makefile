@@ -79,8 +79,8 @@ DAEMON_TESTS := ^DaemonTests\.
 PROGRAM_TESTS := ^((Posix|Devices|Diagnosis|Launcher|Command)Tests\.|SimulationTests\.ProgramTests/)
 # These tests suspend instead of blocking a thread. They do not run beside tests that block: all threads would be taken.
 ASYNC_TESTS := ^CoreLocationTests\.
-# The runs of "make test", and the tests of each. Behind a plus, a run is beside the run before: these tests wait more than
-# they calculate, and each process has threads for two of them only.
+# The runs of "make test", and the tests of each. A plus starts the next run beside the run before it: these tests wait more
+# than they calculate, and a process runs only as many of them at a time as there are processors.
 LIVE_RUNS := daemon + program
 RUNS := pure $(LIVE_RUNS) + suspending
 pure_tests := --skip $(DAEMON_TESTS) --skip $(PROGRAM_TESTS) --skip $(ASYNC_TESTS)

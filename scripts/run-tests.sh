@@ -3,7 +3,7 @@
 #   --built        the tests are built already
 #   FOLDER         where the whole output goes: build.log, and NAME.log for each run
 #   NAME=OPTIONS   a run of the tests with these options, such as 'pure=--skip ^DaemonTests'
-#   +              the next run is beside the run before, in a process of its own; without it runs wait for each other
+#   +              starts the next run beside the run before it; without a plus, a run waits for the runs before it
 # Prints the progress (one line on a terminal, otherwise a line each 30 s), the closing line of each run, and the
 # failures.
 #   SWIFT, BUILD_FLAGS   the toolchain and the flags of every build

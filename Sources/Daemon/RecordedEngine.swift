@@ -16,7 +16,7 @@ struct RecordedEngine {
 
   /// Handles one event; the list of effects must be empty before, and afterwards has the effects of this event.
   ///
-  /// The caller carries them out and then calls `record`: a client waits for its update, and for nothing that comes later.
+  /// The caller carries out the effects first and then calls `record`, so that clients get their updates earlier.
   mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     engine.handle(event, at: now, into: &effects)
   }

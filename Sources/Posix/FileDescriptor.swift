@@ -16,10 +16,12 @@ public struct FileDescriptor: ~Copyable, Sendable {
     cposix_close(number)
   }
 
-  /// How many descriptors this process has closed; descriptors that are closed in C count if `closedElsewhere` tells.
+  /// How many descriptors this process has closed.
+  ///
+  /// `closedElsewhere` counts a descriptor that C code closes.
   static var closedCount: UInt64 { cposix_closed_count() }
 
-  /// Counts descriptors that a C library has closed.
+  /// Counts the descriptors that a C library has just closed.
   public static func closedElsewhere() {
     cposix_count_closed()
   }

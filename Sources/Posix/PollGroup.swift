@@ -12,15 +12,29 @@ public final class PollGroup: Sendable {
 
   /// - Parameter descriptors: the descriptors that are watched for reading, at least one.
   /// - Throws: the error of the system.
-  public init(_ descriptors: [Int32]) throws(Errno) {
+  public convenience init(_ descriptors: [Int32]) throws(Errno) {
     precondition(!descriptors.isEmpty, "an empty group is never ready")
+    var poll = Poll()
+    for descriptor in descriptors { poll.set(descriptor, .reading) }
+    try self.init(poll)
+  }
+
+  /// The descriptors of a poll set, each with its interest.
+  ///
+  /// - Throws: the error of the system; that of a regular file is `notPermitted`.
+  init(_ poll: Poll) throws(Errno) {
     file = FileDescriptor(owning: try Errno.check { cposix_poll_group_open() })
-    count = descriptors.count
-    for descriptor in descriptors {
-      _ = try Errno.check {
-        cposix_poll_group_add(file.number, descriptor, Poll.Interest.reading.rawValue)
-      }
+    count = poll.entries.count
+    for entry in poll.entries {
+      _ = try Errno.check { cposix_poll_group_add(file.number, entry.descriptor, entry.events) }
     }
+  }
+
+  /// Waits for at most a time in nanoseconds; returns false at an event, and when a signal has ended the wait.
+  ///
+  /// The corresponding C function is `epoll_pwait2`.
+  func isTimedOut(afterNanoseconds timeout: Int64) -> Bool {
+    cposix_poll_group_wait(file.number, timeout) == 0
   }
 
   /// The descriptor to poll for reading; it is ready while a descriptor of the group is.

@@ -3,9 +3,8 @@ import CBinnaclePosix
 
 /// Waits for a poll set that is mostly the same from turn to turn.
 ///
-/// `ppoll` enters the caller at each descriptor and asks each descriptor twice, in every wait. This type leaves the
-/// descriptors of the set with the kernel, and further waits for the same set ask none of them. A set that differs is
-/// polled as usual.
+/// In every wait `ppoll` asks each descriptor twice for its state. This type registers the descriptors of the set at the
+/// kernel, and further waits for the same set ask no descriptor. Another set is polled as usual.
 ///
 /// The kernel forgets a descriptor that is closed, and its number may then belong to another file. Therefore a
 /// registration ends when this process closes any `FileDescriptor`, and after 60 waits of at most a second.
@@ -35,11 +34,11 @@ public struct SteadyPoll: Sendable {
   public mutating func wait(
     for poll: inout Poll, until deadline: Instant?, pieceMax: Interval = .seconds(60)
   ) throws(Errno) -> Int {
-    if let deadline, let registration = registration(for: poll) {
-      let rest = deadline - Clock.now
-      if rest > .zero, rest <= SteadyPoll.waitMax {
+    if let deadline, let group = registration(for: poll)?.group {
+      let timeout = Poll.timeout(until: deadline, now: Clock.now)
+      if timeout > 0, timeout <= SteadyPoll.waitMax.nanoseconds {
         waitsLeft -= 1
-        if registration.isTimedOut(after: rest), Clock.now >= deadline { return 0 }
+        if group.isTimedOut(afterNanoseconds: timeout), Clock.now >= deadline { return 0 }
       }
     }
     // The poll tells which descriptors are ready, or waits for the rest of the time.
@@ -56,7 +55,7 @@ public struct SteadyPoll: Sendable {
     guard missCount >= SteadyPoll.missesMax else { return nil }
     missCount = 0
     waitsLeft = SteadyPoll.waitsMax
-    // Closing the old registration ends every other one, so it comes first.
+    // The end of the old registration closes a descriptor and would end the new one.
     registration = nil
     registration = Registration(poll)
     return registration
@@ -64,21 +63,16 @@ public struct SteadyPoll: Sendable {
 
   /// The descriptors of one set at the kernel.
   private final class Registration: Sendable {
-    private let file: FileDescriptor
+    let group: PollGroup
     private let entries: [cposix_poll_entry]
     private let closedCount = FileDescriptor.closedCount
 
     /// Nil if a descriptor cannot be registered, as that of a regular file.
     init?(_ poll: Poll) {
-      let number = cposix_poll_group_open()
-      guard number >= 0 else { return nil }
-      file = FileDescriptor(owning: number)
+      guard let group = try? PollGroup(poll) else { return nil }
+      self.group = group
       // Not the memory of the set, which is filled again in place.
       entries = poll.entries.map { $0 }
-      let isComplete = entries.allSatisfy {
-        cposix_poll_group_add(number, $0.descriptor, $0.events) == 0
-      }
-      if !isComplete { return nil }
     }
 
     /// Whether this is still the registration of a set.
@@ -87,11 +81,6 @@ public struct SteadyPoll: Sendable {
         && entries.elementsEqual(poll.entries) {
           $0.descriptor == $1.descriptor && $0.events == $1.events
         }
-    }
-
-    /// Waits; returns false at an event, and when a signal has ended the wait.
-    func isTimedOut(after timeout: Interval) -> Bool {
-      cposix_poll_group_wait(file.number, timeout.nanoseconds) == 0
     }
   }
 }

@@ -70,7 +70,9 @@ struct SteadyPollTests {
   }
 
   /// The kernel gives the number of a closed descriptor to the next file.
-  @Test(arguments: [false, true])
+  ///
+  /// Each case closes descriptors, so two cases at a time would end each other's registration.
+  @Test(.serialized, arguments: [false, true])
   func aNumberThatBelongsToAnotherFileIsWatchedAtOnce(isClosedInC: Bool) throws {
     let first = try Pipe()
     let number = fcntl(first.readEnd.number, F_DUPFD_CLOEXEC, 500)
