@@ -77,7 +77,7 @@ import Testing
     try Files.writeAtomically([], to: directory("file"))
     try Files.makeLink(directory("link"), to: directory("nowhere"))
     if let content = one.content {
-      try Files.writeAtomically(content, to: directory(one.name), mode: one.mode)
+      try Programs.make(content, at: directory(one.name), mode: one.mode)
     }
     try launcher.writeManifest(executable: directory(one.name))
     let answer = try launcher.answer(to: .start(isForLocation: false))

@@ -52,7 +52,7 @@ struct PeerProcessTests {
 
   @Test func aProgramWhoseFileIsReplacedIsStillTheSame() throws {
     let path = directory("sleep")
-    try Files.writeAtomically(try Files.read("/bin/sleep"), to: path, mode: 0o755)
+    try Programs.make(try Files.read("/bin/sleep"), at: path)
     let child = try ChildProcess(path, ["600"])
     try Files.remove(path)
     let peer = PeerProcess(
@@ -60,7 +60,7 @@ struct PeerProcessTests {
       startedBefore: nil)
     #expect(try peer.program().path == path)
     // Another file in its place is another program, though the path is the same.
-    try Files.writeAtomically(try Files.read("/bin/sleep"), to: path, mode: 0o755)
+    try Programs.make(try Files.read("/bin/sleep"), at: path)
     #expect(try peer.program().path == path)
     #expect(try peer.program().file != FileIdentity(ofFileAt: path))
     child.kill()
@@ -69,9 +69,9 @@ struct PeerProcessTests {
   @Test func aProgramWhoseFileIsWrittenAnewHasItsIdentityStillAndAnotherVersion() throws {
     let path = directory("program")
     for (number, program) in ["/bin/sleep", "/bin/cat"].enumerated() {
-      try Files.writeAtomically(try Files.read(program), to: directory("new\(number)"), mode: 0o755)
+      try Programs.make(try Files.read(program), at: directory("new\(number)"))
     }
-    try Files.writeAtomically(try Files.read("/bin/sleep"), to: path, mode: 0o755)
+    try Programs.make(try Files.read("/bin/sleep"), at: path)
     let before = try FileVersion(ofFileAt: path)
     // The shell opens the file that exists and writes to it, so the file keeps its number.
     let shell = try ChildProcess("/bin/sh", ["-c", "cat '\(directory("new1"))' > '\(path)'"])

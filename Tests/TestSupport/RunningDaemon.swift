@@ -71,6 +71,19 @@ public enum Programs {
   public static func path(_ name: String) -> String {
     Files.parent(of: Environment.executablePath ?? "") + "/" + name
   }
+
+  /// Makes a file that can be run at once.
+  ///
+  /// Another program writes it. If this process had it open for writing, a child that another test starts at that moment
+  /// would have it open too, until that child runs its program, and the kernel runs no file that is open for writing (ETXTBSY).
+  public static func make(_ bytes: [UInt8], at path: String, mode: UInt32 = 0o755) throws {
+    let source = path + ".bytes"
+    try Files.writeAtomically(bytes, to: source)
+    defer { try? Files.remove(source) }
+    let outcome = try ChildProcess.run(
+      "/usr/bin/install", ["--mode", String(mode, radix: 8), source, path])
+    guard outcome.ending == .exited(0) else { throw TestData.Missing(path: path) }
+  }
 }
 
 /// Looks again and again until something is true; false when the limit came first.
