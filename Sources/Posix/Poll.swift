@@ -117,6 +117,9 @@ public struct Poll: Sendable {
 
   /// Sets the longest delay of this thread's wake-ups after a deadline.
   ///
+  /// The kernel delays the end of a wait for descriptors by a thousandth of the wait if that is longer
+  /// (`select_estimate_accuracy`).
+  ///
   /// The corresponding C function is `prctl` with `PR_SET_TIMERSLACK`.
   public static func setTimerSlack(_ slack: Interval) {
     precondition(slack.nanoseconds > 0, "no slack would mean the default of 50 microseconds")

@@ -65,6 +65,13 @@ private struct PacedLine {
     return start + Interval(nanoseconds: Int64(grouped) * 10_000_000_000 / Int64(speed))
   }
 
+  /// The solution of an epoch comes again, when the next one is due.
+  mutating func repeatSolution(of epoch: Int) {
+    rhythm.bytesRead(
+      112, bytesAwaited: 0, epochMilliseconds: UInt32(epoch * 100), patience: .betweenSolutions,
+      at: rhythm.quietUntil ?? .zero)
+  }
+
   mutating func forget() {
     reads = 0
     delays = []
@@ -121,6 +128,67 @@ private struct PacedLine {
     line.forget()
     line.run(epochs: 112..<1_112)
     #expect(line.reads <= 1_130)
+  }
+
+  @Test func theFirstTargetComesDownInLargeSteps() {
+    var line = PacedLine()
+    line.group = 8
+    line.readLatency = .microseconds(150)
+    line.run(epochs: 0..<32)
+    line.forget()
+    line.run(epochs: 32..<60)
+    // Later than the largest delay of small steps are only the wake-ups that were too early.
+    #expect(line.delays.filter { $0 > .microseconds(60) }.count <= 3)
+  }
+
+  @Test(arguments: [false, true])
+  func aSolutionThatIsMissingOrComesTwiceLeavesTheTargetAsItIs(comesTwice: Bool) {
+    var line = PacedLine()
+    line.group = 8
+    line.run(epochs: 0..<60)
+    if comesTwice { line.repeatSolution(of: 59) }
+    line.forget()
+    line.run(epochs: 61..<100)
+    #expect(line.delays.count == 39)
+    #expect(line.worst <= .microseconds(60))
+    #expect(line.reads <= 60)
+  }
+
+  @Test(arguments: [
+    // In step, with one that is missing before it, and when the board was busy.
+    (gap: 100, at: 100, isInStep: true), (200, 160, true), (100, 190, true),
+    // The receiver has set its clock on: by a period, and by a part of one.
+    (200, 100, false), (150, 150, false),
+  ])
+  func aSolutionIsInStepAtItsPeriodOrLater(gap: Int64, at: Int64, isInStep: Bool) {
+    var target = WakeupTarget(after: .zero, period: .milliseconds(100))
+    let isNext = target.isNext(after: .milliseconds(gap), at: .zero + .milliseconds(at))
+    #expect(isNext == isInStep)
+  }
+
+  @Test func theRestOfALateSolutionIsReadAsItComes() {
+    var line = PacedLine()
+    line.run(epochs: 0..<60)
+    let late = Instant.zero + .milliseconds(6_030)
+    line.rhythm.bytesRead(
+      40, bytesAwaited: 60, epochMilliseconds: nil, patience: .betweenSolutions, at: late)
+    #expect(line.rhythm.quietUntil == nil)
+  }
+
+  @Test func aReceiverThatWasBusyWithinFramesDoesNotMakeTheLineSlow() {
+    var rhythm = WakeupPredictor(speed: 115_200, isPaced: false)
+    for frame in 0..<5 {
+      let start = Instant.zero + .milliseconds(Int64(frame) * 100)
+      for (count, left, delay) in [(20, 80, 0), (16, 64, 6), (64, 0, 12)] {
+        rhythm.bytesRead(
+          count, bytesAwaited: left, epochMilliseconds: nil, patience: .withinFrames,
+          at: start + .milliseconds(Int64(delay)))
+      }
+    }
+    let now = Instant.zero + .seconds(1)
+    rhythm.bytesRead(4, bytesAwaited: 96, epochMilliseconds: nil, patience: .withinFrames, at: now)
+    // The bytes take 8.3 ms.
+    #expect(rhythm.quietUntil.map { $0 - now < .milliseconds(11) } == true)
   }
 
   @Test func aSingleLateSolutionDelaysTheNextOnesByLittle() {

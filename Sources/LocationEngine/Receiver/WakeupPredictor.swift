@@ -7,7 +7,8 @@ public import BinnacleBasics
 ///
 ///     unknown --solution--> seen --the same interval in epochs and on the daemon's clock--> steady
 ///     steady --10 more solutions within 0.5 ms of their mean than twice those farther from it--> regular
-///     steady, regular --a solution that is out of step--> seen
+///     steady --a solution that is out of step--> seen
+///     regular --a solution that is not a whole number of periods after the last one--> seen
 ///     regular --3 solutions in a row that are missed by more than 1 ms, or that a probe finds whole--> steady
 ///
 /// In the steady state the predictor follows the mean instant of arrival, and learns how much earlier than the mean
@@ -123,8 +124,10 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
     guard !isPaceKnown, bytesAwaited > 0, case .withinFrame(let before) = lastRead, now > before,
       count >= 16
     else { return }
-    let baud = Int64(min(count, 65_536)) * 10_000_000_000 / (now - before).nanoseconds
-    paceBaud = Int(min(max((Int64(paceBaud) * 3 + min(baud, 4_000_000)) / 4, 4_800), 4_000_000))
+    let measured = Int64(min(count, 65_536)) * 10_000_000_000 / (now - before).nanoseconds
+    let difference = Int(min(max(measured, 4_800), 4_000_000)) - paceBaud
+    // A line seems slow when the receiver was busy within the frame, so a lower pace is believed more slowly.
+    paceBaud += difference / (difference > 0 ? 4 : 16)
   }
 
   /// Learns the wait after the computed arrival of a frame's last byte.
@@ -183,9 +186,11 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   private mutating func followRegular(
     _ wakeup: WakeupTarget, from epochBefore: UInt32, to epoch: UInt32, at now: Instant
   ) {
+    // The same solution again, which says nothing about the next one.
+    if epoch == epochBefore { return }
     var wakeup = wakeup
-    guard WakeupPredictor.interval(from: epochBefore, to: epoch) == wakeup.period,
-      abs((now - wakeup.target).nanoseconds) * 2 < wakeup.period.nanoseconds
+    guard let gap = WakeupPredictor.interval(from: epochBefore, to: epoch),
+      wakeup.isNext(after: gap, at: now)
     else {
       state = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
       return
@@ -221,9 +226,10 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   // MARK: Predicting
 
   private func frameEnd(_ bytesAwaited: Int, at now: Instant) -> Instant? {
+    // A regular solution that is not whole is late, and so are its bytes: they may come faster than the line's pace.
     let wait = duration(ofBytes: Int64(min(bytesAwaited, 16_384)))
     guard bytesAwaited > Int(WakeupPredictor.fifoBytes), wait >= WakeupPredictor.frameQuietMin,
-      !isRegular || bytesAwaited > 2 * Int(WakeupPredictor.fifoBytes)
+      !isRegular
     else { return nil }
     return now
       + min(wait + Interval(nanoseconds: slackNanoseconds), WakeupPredictor.frameQuietMax)

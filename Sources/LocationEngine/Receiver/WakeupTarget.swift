@@ -7,6 +7,10 @@ import BinnacleBasics
 /// the target later by ten of the little steps. About one wake-up in eleven is then too early, and the others are
 /// late by less than 0.1 ms.
 ///
+/// After 24 wake-ups in a row that were not too early, and at first, the target is probably too late, and the steps to
+/// an earlier one are larger. The first target is that of a read, which is later than the solution by the time that the
+/// board takes to wake up and to read.
+///
 /// The little steps are more than two quartz clocks drift apart at 10 Hz. If the drift is faster, no wake-up is too
 /// early. After 15 wake-ups that found the solution whole, the next one is therefore a probe, which is early on purpose
 /// and shows when the solution can be read at the latest. The first wake-up is a probe too.
@@ -16,6 +20,8 @@ struct WakeupTarget: Equatable, Codable, Sendable {
   let period: Interval
   /// Wake-ups until the next probe.
   private var untilProbe = 1
+  /// Wake-ups since the last one that was too early.
+  private var hitCount = hitsBeforeLargeSteps
   /// Signs in a row that solutions come irregularly.
   private var doubts = 0
 
@@ -25,6 +31,9 @@ struct WakeupTarget: Equatable, Codable, Sendable {
   private static let doubtsMax = 3
   /// How far a solution that was found whole moves the target to an earlier instant.
   private static let stepEarlier = Interval.microseconds(4)
+  /// The same after this many wake-ups that were not too early.
+  private static let largeStepEarlier = Interval.microseconds(20)
+  private static let hitsBeforeLargeSteps = 24
   /// How far a missed solution moves the target to a later instant; a single late solution moves it no farther.
   private static let stepLater = Interval.microseconds(40)
   private static let probePeriod = 16
@@ -44,6 +53,20 @@ struct WakeupTarget: Equatable, Codable, Sendable {
 
   private var isProbe: Bool { untilProbe <= 1 }
 
+  /// Whether a solution is in step; the target is then the instant at which it was expected.
+  ///
+  /// Solutions may be missing before it. A solution that is late is in step too: the receiver or the board was busy.
+  ///
+  /// - Parameters:
+  ///   - gap: the time from the last solution's epoch to that of this one.
+  ///   - now: when this one was read.
+  /// - Returns: false if the solution has another rhythm, or comes earlier by half a period.
+  mutating func isNext(after gap: Interval, at now: Instant) -> Bool {
+    guard gap.nanoseconds % period.nanoseconds == 0 else { return false }
+    target += gap - period
+    return (target - now).nanoseconds * 2 < period.nanoseconds
+  }
+
   /// A solution was found whole at the planned wake-up.
   ///
   /// A probe that finds a solution whole shows that the target is too late by the probe's lead or more. The next wake-up is
@@ -57,7 +80,9 @@ struct WakeupTarget: Equatable, Codable, Sendable {
     } else {
       doubts = 0
       untilProbe -= 1
-      target += period - WakeupTarget.stepEarlier
+      let isLargeStep = hitCount >= WakeupTarget.hitsBeforeLargeSteps
+      target += period - (isLargeStep ? WakeupTarget.largeStepEarlier : WakeupTarget.stepEarlier)
+      hitCount = isLargeStep ? hitCount : hitCount + 1
     }
     return doubts < WakeupTarget.doubtsMax
   }
@@ -80,6 +105,7 @@ struct WakeupTarget: Equatable, Codable, Sendable {
       // A probe does not show that the target is too early: its instant is later than the arrival by the time that the
       // board takes to wake up and to read.
       target += period + (isExact && !isProbe ? WakeupTarget.stepLater : .zero)
+      if isExact, !isProbe { hitCount = 0 }
     }
     if isNear, isExact { untilProbe = WakeupTarget.probePeriod }
     doubts = isNear ? 0 : doubts + 1
