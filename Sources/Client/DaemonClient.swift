@@ -20,9 +20,6 @@ public struct DaemonClient: Sendable {
     case hungUp
   }
 
-  /// The largest number of packets that are read in one call.
-  private static let packetsPerTurnMax = 64
-
   /// The client side of the protocol; pass the actions that it returns to ``carryOut(_:at:)``.
   public var machine: ClientMachine
   private let program: String
@@ -117,7 +114,9 @@ public struct DaemonClient: Sendable {
     flush(at: now)
   }
 
-  /// Handles the readiness of the descriptor.
+  /// Handles the readiness of the descriptor, and reads one packet at most.
+  ///
+  /// The owner then delivers the packet before it polls for another one, which mostly has not come yet.
   public mutating func ready(_ readiness: Poll.Readiness, at now: Instant) {
     if readiness.contains(.writable) { flush(at: now) }
     if !readiness.subtracting(.writable).isEmpty { receive(at: now) }
@@ -189,18 +188,16 @@ public struct DaemonClient: Sendable {
   }
 
   private mutating func receive(at now: Instant) {
-    for _ in 0..<DaemonClient.packetsPerTurnMax {
-      guard let socket else { return }
-      switch try? socket.receive(into: &buffer) {
-      case .nothing: return
-      case .packet(let count):
-        carryOut(machine.packetArrived(Array(buffer[..<count]), at: now), at: now)
-      // The protocol has no message of this length, so the machine closes the connection.
-      case .tooLong: carryOut(machine.packetArrived([], at: now), at: now)
-      case .ended, nil:
-        hangUp()
-        carryOut(machine.disconnected(at: now), at: now)
-      }
+    guard let socket else { return }
+    switch try? socket.receive(into: &buffer) {
+    case .nothing: break
+    case .packet(let count):
+      carryOut(machine.packetArrived(Array(buffer[..<count]), at: now), at: now)
+    // The protocol has no message of this length, so the machine closes the connection.
+    case .tooLong: carryOut(machine.packetArrived([], at: now), at: now)
+    case .ended, nil:
+      hangUp()
+      carryOut(machine.disconnected(at: now), at: now)
     }
   }
 }

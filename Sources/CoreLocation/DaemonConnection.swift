@@ -18,6 +18,8 @@ final class DaemonConnection: Sendable {
   private let program: String
   private let inside = Mutex(Inside())
   private let eventFD: EventFD?
+  /// The thread's executor, for callers on the main actor.
+  let executor = ConnectionExecutor()
 
   /// Prepares a connection; the first request of an iterator starts the thread.
   ///
@@ -64,7 +66,10 @@ final class DaemonConnection: Sendable {
   private func startThread() {
     let loop = DaemonLoop(
       program: program, directory: directory, eventFD: eventFD, takeOrders: takeOrders)
-    let thread = Thread { loop.run() }
+    let thread = Thread { [executor] in
+      executor.begin()
+      loop.run()
+    }
     thread.name = "CoreLocation"
     // The size is sufficient for the decoder and the resumed continuations; no code on this thread is recursive.
     thread.stackSize = 512 * 1_024

@@ -302,14 +302,22 @@ struct LiveUpdatesTests {
     let daemon = try ScriptedDaemon(in: directory.path)
     let updates = updates()
     let loop = Task { @MainActor in
+      var count = 0
       for try await _ in updates {
         MainActor.assertIsolated()
-        break
+        #expect(!isOnConnectionThread)
+        count += 1
       }
+      MainActor.assertIsolated()
+      return count
     }
     #expect(await daemon.next() == .greeted)
     #expect(await daemon.next() == .opened(first, .default))
     try daemon.send(fix(1), to: 1)
-    try await loop.value
+    loop.cancel()
+    #expect(await daemon.next() == .closed(first))
+    #expect(try await loop.value <= 1)
   }
 }
+
+private var isOnConnectionThread: Bool { Thread.current.name == "CoreLocation" }

@@ -44,10 +44,13 @@ final class UpdatesStorage: Sendable {
   // MARK: The loop
 
   func next(isolation actor: isolated (any Actor)?) async throws -> Update? {
-    try await withTaskCancellationHandler(
+    let executor = actor === MainActor.shared ? service().executor : nil
+    return try await withTaskCancellationHandler(
       operation: {
-        try await withUnsafeThrowingContinuation(isolation: actor) { caller in
-          act(for: caller) { $0.nextCalled() }
+        try await withTaskExecutorPreference(executor, isolation: actor) {
+          try await withUnsafeThrowingContinuation(isolation: actor) { caller in
+            act(for: caller) { $0.nextCalled() }
+          }
         }
       },
       onCancel: { act { $0.canceled() } },
