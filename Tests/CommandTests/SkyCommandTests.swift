@@ -128,7 +128,9 @@ struct SkyCommandTests {
         Programs.path("binnacle"), ["sky", "--json", "--runtime", daemon.runtimeDirectory],
         limit: .seconds(60))
       text = outcome.text
+      // The satellites and the precision come in messages of their own.
       return outcome.ending == .exited(0) && text.contains("\"used\":true")
+        && text.contains("\"hdop\"")
     }
     #expect(isTold)
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]

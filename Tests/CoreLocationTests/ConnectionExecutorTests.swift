@@ -1,37 +1,36 @@
 import Foundation
-import Synchronization
-import TestSupport
 import Testing
 
 @testable import CoreLocation
 
 @Suite(.timeLimit(.minutes(5)))
 struct ConnectionExecutorTests {
-  private typealias Caller = UnsafeContinuation<Void, Never>
   private let executor = ConnectionExecutor()
 
-  /// Suspends a task that prefers the executor, and resumes it on a thread; returns whether it went on there.
-  private func goesOnOnTheThread(beginning: Bool) async -> Bool {
-    let thread = Atomic<UInt>(0)
-    return await withTaskExecutorPreference(executor) {
-      await withUnsafeContinuation { (caller: Caller) in
-        let resumer = Thread { [executor] in
-          thread.store(pthread_self(), ordering: .relaxed)
-          if beginning { executor.begin() }
-          caller.resume()
+  /// Starts a task that prefers the executor, on a new thread; returns whether the task runs on that thread.
+  private func taskRunsOnTheThread(beginning: Bool) async -> Bool {
+    await withCheckedContinuation { caller in
+      let thread = Thread { [executor] in
+        if beginning { executor.begin() }
+        let starter = pthread_self()
+        let ended = DispatchSemaphore(value: 0)
+        Task(executorPreference: executor) {
+          caller.resume(returning: pthread_self() == starter)
+          ended.signal()
         }
-        resumer.start()
+        // The number of a thread that has ended may belong to another one.
+        ended.wait()
       }
-      return thread.load(ordering: .relaxed) == pthread_self()
+      thread.start()
     }
   }
 
-  @Test func aCallerThatTheConnectionsThreadResumesGoesOnThere() async {
-    #expect(await goesOnOnTheThread(beginning: true))
+  @Test func aTaskThatTheConnectionsThreadResumesRunsThere() async {
+    #expect(await taskRunsOnTheThread(beginning: true))
   }
 
   /// A thread that cancels a task holds locks of the task, which the task needs.
-  @Test func aCallerThatAnotherThreadResumesGoesOnElsewhere() async {
-    #expect(await !goesOnOnTheThread(beginning: false))
+  @Test func aTaskThatAnotherThreadResumesRunsElsewhere() async {
+    #expect(await !taskRunsOnTheThread(beginning: false))
   }
 }

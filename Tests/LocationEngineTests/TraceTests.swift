@@ -292,6 +292,19 @@ import Testing
     #expect(effects.withUnsafeBufferPointer { $0.baseAddress } == place)
   }
 
+  /// The first segment, and one that gets more records than the one before it.
+  @Test func aSegmentKeepsRoomForFewMoreRecordsThanItHas() {
+    let engine = Engine(configuration: Configuration(), seed: 1)
+    var recorder = TraceRecorder(engine: engine)
+    for count in 1...300 {
+      recorder.record(.started, at: .zero, effects: [])
+      #expect(recorder.current.records.capacity <= max(64, count * 5 / 4))
+    }
+    recorder.beginSegment(with: engine)
+    for _ in 0..<310 { recorder.record(.started, at: .zero, effects: []) }
+    #expect(recorder.current.records.capacity <= 388)
+  }
+
   /// The saved records are those of two full segments and of a part of the third one.
   @Test func theRingKeepsTwoFullSegmentsAndStaysWithinItsSize() throws {
     var run = RandomRun(seed: 13)

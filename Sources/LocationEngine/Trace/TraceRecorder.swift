@@ -7,14 +7,20 @@ public import BinnacleBasics
 public struct TraceRecorder: Sendable {
   /// The full segments, oldest first.
   private var older: [Segment] = []
-  private var current: Segment
+  private(set) var current: Segment
   private let segmentBytesMax: Int
 
-  private struct Segment: Sendable {
+  struct Segment: Sendable {
     let checkpoint: Engine
     var records: [TraceFile.Record] = []
     /// The approximate memory size of the records.
     var byteCount = 0
+
+    /// Makes room for some more records; an array that grows by itself would keep room for twice as many.
+    mutating func makeRoom() {
+      guard records.count == records.capacity else { return }
+      records.reserveCapacity(records.count + max(32, records.count / 8))
+    }
   }
 
   /// The size at which a segment is full.
@@ -45,6 +51,7 @@ public struct TraceRecorder: Sendable {
     // keep that room, and the caller would need a new list for the next event.
     let record = TraceFile.Record(
       instant: instant, event: event, effects: effects.withUnsafeBufferPointer { Array($0) })
+    current.makeRoom()
     current.records.append(record)
     current.byteCount += record.memorySize
     return current.byteCount >= segmentBytesMax
@@ -58,7 +65,7 @@ public struct TraceRecorder: Sendable {
     if older.count == TraceRecorder.olderMax { older.removeFirst() }
     older.append(current)
     current = Segment(checkpoint: engine)
-    // The next segment has about as many records; growing by doubling would keep room for twice as many.
+    // The next segment has about as many records.
     current.records.reserveCapacity(recordCount)
   }
 
