@@ -298,11 +298,11 @@ import Testing
     var recorder = TraceRecorder(engine: engine)
     for count in 1...300 {
       recorder.record(.started, at: .zero, effects: [])
-      #expect(recorder.current.records.capacity <= max(64, count * 5 / 4))
+      #expect(recorder.current.records.capacity <= count + max(32, count / 8))
     }
     recorder.beginSegment(with: engine)
     for _ in 0..<310 { recorder.record(.started, at: .zero, effects: []) }
-    #expect(recorder.current.records.capacity <= 388)
+    #expect(recorder.current.records.capacity <= 310 + 38)
   }
 
   /// The saved records are those of two full segments and of a part of the third one.
