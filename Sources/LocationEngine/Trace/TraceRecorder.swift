@@ -12,14 +12,27 @@ public struct TraceRecorder: Sendable {
 
   struct Segment: Sendable {
     let checkpoint: Engine
-    var records: [TraceFile.Record] = []
+    /// The records, in pieces of the same size.
+    ///
+    /// A single array would be copied to a larger place as it grows, and leave holes in the heap.
+    private(set) var pieces: [[TraceFile.Record]] = []
     /// The approximate memory size of the records.
-    var byteCount = 0
+    private(set) var byteCount = 0
 
-    /// Makes room for some more records; an array that grows by itself would keep room for twice as many.
-    mutating func makeRoom() {
-      guard records.count == records.capacity else { return }
-      records.reserveCapacity(records.count + max(32, records.count / 8))
+    /// The number of records in a full piece.
+    static let pieceCount = 32
+
+    init(checkpoint: Engine) {
+      self.checkpoint = checkpoint
+    }
+
+    mutating func append(_ record: TraceFile.Record) {
+      if pieces.isEmpty || pieces[pieces.count - 1].count == Segment.pieceCount {
+        pieces.append([])
+        pieces[pieces.count - 1].reserveCapacity(Segment.pieceCount)
+      }
+      pieces[pieces.count - 1].append(record)
+      byteCount += record.memorySize
     }
   }
 
@@ -51,9 +64,7 @@ public struct TraceRecorder: Sendable {
     // keep that room, and the caller would need a new list for the next event.
     let record = TraceFile.Record(
       instant: instant, event: event, effects: effects.withUnsafeBufferPointer { Array($0) })
-    current.makeRoom()
-    current.records.append(record)
-    current.byteCount += record.memorySize
+    current.append(record)
     return current.byteCount >= segmentBytesMax
   }
 
@@ -61,18 +72,15 @@ public struct TraceRecorder: Sendable {
   ///
   /// - Parameter engine: the engine after the last event that was recorded.
   public mutating func beginSegment(with engine: Engine) {
-    let recordCount = current.records.count
     if older.count == TraceRecorder.olderMax { older.removeFirst() }
     older.append(current)
     current = Segment(checkpoint: engine)
-    // The next segment has about as many records.
-    current.records.reserveCapacity(recordCount)
   }
 
   /// The trace as a file.
   public func save() throws -> [UInt8] {
     let segments = older + [current]
     return try TraceFile.encode(
-      checkpoint: segments[0].checkpoint, segments.flatMap(\.records))
+      checkpoint: segments[0].checkpoint, segments.flatMap { $0.pieces.joined() })
   }
 }
