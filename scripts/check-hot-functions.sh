@@ -1,6 +1,8 @@
 #!/bin/sh
 # Checks that the names in the daemon's list of functions still exist in the daemon: check-hot-functions.sh LIST DAEMON
 # The linker ignores a name that no longer exists, without a message. Each wake-up of the daemon then reads more pages.
+# The linker cannot move the functions of the standard library, because an object of its archive is one section. They are
+# small and lie on pages of their own, so the pages are counted that hold nine tenths of the code.
 set -eu
 list=$1
 daemon=$2
@@ -14,13 +16,21 @@ nm --print-size "$daemon" | awk -v list="$list" -v daemon="$daemon" '
   ($4 in wanted) && $3 ~ /[tTwW]/ {
     if (!($4 in seen)) found++
     seen[$4] = 1
-    pages[substr($1, 1, length($1) - 3)] = 1
-    if (!($1 in sizes)) size += number($2)
-    sizes[$1] = 1
+    if (!($1 in sizes)) {
+      sizes[$1] = number($2)
+      size += sizes[$1]
+      pages[substr($1, 1, length($1) - 3)] += sizes[$1]
+    }
   }
   END {
-    for (page in pages) count++
-    printf "hot functions: %d of %d are in %s, beginning on %d pages; their code fills %d\n", found, all, daemon, count, size / 4096
+    part = 0.9 * size
+    for (rest = part; rest > 0; count++) {
+      fullest = ""
+      for (page in pages) if (fullest == "" || pages[page] > pages[fullest]) fullest = page
+      rest -= pages[fullest]
+      delete pages[fullest]
+    }
+    printf "hot functions: %d of %d are in %s; nine tenths of their code begin on %d pages and fill %d\n", found, all, daemon, count, part / 4096
     if (found * 10 < all * 8) { print "too few: make hot-functions" > "/dev/stderr"; exit 1 }
-    if (count > 1.5 * size / 4096) { print "they do not lie together: was the daemon linked by make release?" > "/dev/stderr"; exit 1 }
+    if (count > 1.5 * part / 4096) { print "they do not lie together: was the daemon linked by make release?" > "/dev/stderr"; exit 1 }
   }'

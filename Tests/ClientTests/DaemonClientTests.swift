@@ -88,6 +88,27 @@ import Testing
     }
   }
 
+  @Test func ofTwoWaitingUpdatesTheOwnerGetsOneForEachTurn() throws {
+    let listener = try LocalListener(path: directory("s"), mode: 0o600)
+    var client = client()
+    let (sequence, actions) = client.machine.openUpdates(.fitness, at: Clock.now)
+    client.carryOut(actions, at: Clock.now)
+    client.start(at: Clock.now)
+    let socket = try accept(listener)
+    _ = try hear(socket)
+    _ = try socket.send(ServerMessage.welcome(version: 2, daemon: "test").encoded())
+    try turn(&client)
+    _ = client.takeEvents()
+    let updates = [Update.Flags.locationUnavailable, .authorizationDenied].map {
+      Update(fix: nil, flags: $0)
+    }
+    for update in updates { _ = try socket.send(ServerMessage.update(sequence, update).encoded()) }
+    for update in updates {
+      try turn(&client)
+      #expect(client.takeEvents() == [.message(.updates([sequence], update))])
+    }
+  }
+
   @Test func damageEndsTheConnection() throws {
     let listener = try LocalListener(path: directory("s"), mode: 0o600)
     var client = client()
