@@ -17,6 +17,15 @@ import Testing
     return DaemonClient(program: "test") { path }
   }
 
+  /// A client that has begun to connect, and the sequence that it opens.
+  private func clientWithUpdates() -> (client: DaemonClient, sequence: SequenceID) {
+    var client = client()
+    let (sequence, actions) = client.machine.openUpdates(.fitness, at: Clock.now)
+    client.carryOut(actions, at: Clock.now)
+    client.start(at: Clock.now)
+    return (client, sequence)
+  }
+
   /// Lets the client do what its descriptor is ready for.
   private func turn(_ client: inout DaemonClient) throws {
     guard let descriptor = client.descriptor else { return }
@@ -60,10 +69,7 @@ import Testing
 
   @Test func anUpdateReachesTheOwnerAndTheSequenceIsOpenedAgainAfterALoss() throws {
     let listener = try LocalListener(path: directory("s"), mode: 0o600)
-    var client = client()
-    let (sequence, actions) = client.machine.openUpdates(.fitness, at: Clock.now)
-    client.carryOut(actions, at: Clock.now)
-    client.start(at: Clock.now)
+    var (client, sequence) = clientWithUpdates()
     for _ in 0..<2 {
       let socket = try accept(listener)
       guard case .hello = try hear(socket) else {
@@ -90,10 +96,7 @@ import Testing
 
   @Test func ofTwoWaitingUpdatesTheOwnerGetsOneForEachTurn() throws {
     let listener = try LocalListener(path: directory("s"), mode: 0o600)
-    var client = client()
-    let (sequence, actions) = client.machine.openUpdates(.fitness, at: Clock.now)
-    client.carryOut(actions, at: Clock.now)
-    client.start(at: Clock.now)
+    var (client, sequence) = clientWithUpdates()
     let socket = try accept(listener)
     _ = try hear(socket)
     _ = try socket.send(ServerMessage.welcome(version: 2, daemon: "test").encoded())
