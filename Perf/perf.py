@@ -116,20 +116,21 @@ def serving(programs):
     print()
     print(
         "| serving one client at 10 Hz | CPU | of gpsd's | wake-ups | latency median | p99"
-        " | private dirty | Rss |"
+        " | of gpsd's | private dirty | Rss |"
     )
-    print("|---|---|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|---|---|")
     output, machine = observed(command)
     for row in map(json.loads, output.splitlines()):
         print(
             f"| {row['name']} | {spread(row['cpu_ms_per_s'], '.2f')} ms/s"
             f" | {spread(row['of_control'], '.0%')} | {row['wakeups_per_s']:.0f}/s"
             f" | {row['median_ms']:.2f} ms | {row['p99_ms']:.2f} ms"
+            f" | {spread(row['p99_of_same_kind'], '.0%')}"
             f" | {row['private_dirty_kb']} kB | {row['rss_kb']} kB |"
             f" ({row['epochs']} epochs, {row['missing']} missing)"
         )
     print("\nmeasured by `" + " ".join(["python3"] + command[1:]) + "`, in turns;")
-    print("of CPU and of its share the median and the range of the rounds; memory after 90 s;")
+    print("of CPU and of the shares of gpsd's the median and the range of the rounds; memory after 90 s;")
     print(machine)
     print("goals: CPU at most 0.40 of gpsd's, at most 12 wake-ups/s, median at most 0.5 ms,")
     print("p99 at most gpsd's with the same kind of client, private dirty at most 1,200 kB")

@@ -9,7 +9,9 @@ is compared with gpspipe, and a socket with a socket.
 
 The sides take turns, in short runs and in another order each round: what an epoch costs depends on what the
 neighbors do to caches and to the processor's speed, and that changes within minutes. Our CPU time is compared
-with gpsd's of the same round; the ratios' median is the figure, and their range says how sure it is.
+with gpsd's of the same round; the ratios' median is the figure, and their range says how sure it is. The p99 of all
+rounds is that of the few epochs in which the host of a virtual machine was busy, so the p99 of a round is compared
+with that of gpsd's same kind of client in the same round, too.
 
 Memory is that at the end of one longer run of each side: binnacled's flight recorder is full then.
 """
@@ -115,18 +117,19 @@ class BinnacledSocketSide:
     """binnacled with this process as its client, which reads packets (Docs/SPEC-wire.md)."""
 
     is_packets = True
+    client = None
 
     def __init__(self, programs, probe):
         self.name, self.programs, self.probe = "binnacled, its socket", programs, probe
 
     def start(self, device, directory):
         daemon = Binnacled(self.programs, self.probe, device, directory)
-        self.client = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.client.connect(os.path.join(directory, "run", "binnacle.sock"))
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.socket.connect(os.path.join(directory, "run", "binnacle.sock"))
         # helloInRole of an operator, version 7, then openUpdates of sequence 1.
-        self.client.send(b"\x35BNCL" + struct.pack("<HHH", 7, 7, 4) + b"perf\x01")
-        self.client.send(b"\x02" + struct.pack("<IB", 1, 0))
-        return daemon.process, None, self.client.fileno()
+        self.socket.send(b"\x35BNCL" + struct.pack("<HHH", 7, 7, 4) + b"perf\x01")
+        self.socket.send(b"\x02" + struct.pack("<IB", 1, 0))
+        return daemon.process, None, self.socket.fileno()
 
     def stamp(self, packet, now):
         """The epoch of an update with a fix, and when it came."""
@@ -267,10 +270,17 @@ class Slice:
                 self.missing += 1
 
 
-def figures(name, slices, controls, long):
-    """A row of figures: of one side's slices, beside the control's of the same rounds; memory is that of the long run."""
-    latencies = sorted(latency for slice in slices for latency in slice.latencies)
-    if not latencies:
+def p99(latencies):
+    return sorted(latencies)[int(len(latencies) * 0.99)]
+
+
+def figures(name, slices, controls, same_kind, long):
+    """A row of figures of one side's slices, beside those of the same rounds; memory is that of the long run.
+
+    `controls` are gpsd's for CPU time, `same_kind` those of gpsd's same kind of client for latency.
+    """
+    latencies = [latency for slice in slices for latency in slice.latencies]
+    if not all(slice.latencies for slice in slices + same_kind):
         sys.exit(f"serving: {name} got no position")
     seconds = sum(slice.seconds for slice in slices)
     return {
@@ -281,7 +291,10 @@ def figures(name, slices, controls, long):
         ],
         "wakeups_per_s": sum(slice.switches for slice in slices) / seconds,
         "median_ms": statistics.median(latencies),
-        "p99_ms": latencies[int(len(latencies) * 0.99)],
+        "p99_ms": p99(latencies),
+        "p99_of_same_kind": [
+            p99(ours.latencies) / p99(theirs.latencies) for ours, theirs in zip(slices, same_kind)
+        ],
         "epochs": len(latencies),
         "missing": sum(slice.missing for slice in slices),
         "private_dirty_kb": long.private_dirty_kb,
@@ -319,10 +332,14 @@ def main():
         first = turn % len(sides)
         for side in sides[first:] + sides[:first]:
             slices[side].append(measure(side, seconds))
-    controls = slices[sides[-1]] if gpsd else []
+    theirs = [side for side in sides if isinstance(side, GpsdSide)]
+    controls = slices[sides[-1]] if theirs else []
     for side in sides:
+        same_kind = [other for other in theirs if bool(other.client) == bool(side.client)]
+        latencies = slices[same_kind[0]] if same_kind else []
         long = measure(side, MEMORY_SECONDS)
-        print(json.dumps(figures(side.name, slices[side], controls, long)), flush=True)
+        row = figures(side.name, slices[side], controls, latencies, long)
+        print(json.dumps(row), flush=True)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,20 @@ public enum DecimalText {
 
   /// A whole number with at least this many digits.
   public static func padded(_ number: Int, width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    var text: [UInt8] = []
+    append(number, width: width, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends a whole number with at least this many digits to a text in UTF-8.
+  static func append(_ number: Int, width: Int, to text: inout [UInt8]) {
+    if number < 0 { text.append(UInt8(ascii: "-")) }
+    let start = text.endIndex
+    var rest = number.magnitude
+    repeat {
+      text.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0 || text.endIndex - start < width
+    text[start...].reverse()
   }
 }

@@ -31,6 +31,7 @@ public enum PlainText {
   }
 
   private static func replacing(_ text: String, keepsLineFeeds: Bool) -> String {
+    if isPlainASCII(text, keepsLineFeeds: keepsLineFeeds) { return text }
     let isPlain = { (scalar: Unicode.Scalar) in
       PlainText.isPlain(scalar) || keepsLineFeeds && scalar == "\n"
     }
@@ -40,5 +41,13 @@ public enum PlainText {
       plain.unicodeScalars.append(isPlain(scalar) ? scalar : replacement)
     }
     return plain
+  }
+
+  /// Whether a text is plain and of ASCII only, as most are; to look at bytes is far cheaper than at characters.
+  private static func isPlainASCII(_ text: String, keepsLineFeeds: Bool) -> Bool {
+    var text = text
+    return text.withUTF8 { utf8 in
+      utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || keepsLineFeeds && $0 == 0x0A }
+    }
   }
 }

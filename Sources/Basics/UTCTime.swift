@@ -90,22 +90,27 @@ public struct UTCTime: Hashable, Comparable, Codable, Sendable {
   public func rfc3339(fractionDigits: Int) -> String {
     precondition((0...9).contains(fractionDigits), "a nanosecond has nine digits")
     let (year, month, day, hour, minute, second) = calendar
-    var text = padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
-    text += "T" + padded(hour, 2) + ":" + padded(minute, 2) + ":" + padded(second, 2)
-    if fractionDigits > 0 {
-      text += "." + padded(Int(nanoseconds), 9).prefix(fractionDigits)
+    var text: [UInt8] = []
+    text.reserveCapacity(30)
+    DecimalText.append(year, width: 4, to: &text)
+    for (mark, value): (Unicode.Scalar, Int) in [
+      ("-", month), ("-", day), ("T", hour), (":", minute), (":", second),
+    ] {
+      text.append(UInt8(ascii: mark))
+      DecimalText.append(value, width: 2, to: &text)
     }
-    return text + "Z"
+    if fractionDigits > 0 {
+      text.append(UInt8(ascii: "."))
+      DecimalText.append(Int(nanoseconds), width: 9, to: &text)
+      text.removeLast(9 - fractionDigits)
+    }
+    text.append(UInt8(ascii: "Z"))
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Such as `20261121T101500Z`, for the names of files: their order is that of time.
   public var compactStamp: String {
     rfc3339(fractionDigits: 0).filter { $0 != "-" && $0 != ":" }
-  }
-
-  private func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
   private static func lengthOfMonth(_ month: Int, year: Int) -> Int {

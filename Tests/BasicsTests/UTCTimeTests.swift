@@ -15,6 +15,16 @@ import Testing
     #expect(time.rfc3339(fractionDigits: 0) == "1970-01-01T00:00:00Z")
   }
 
+  @Test(arguments: [
+    (951_782_400 + 3_723, 5, 9, "2000-02-29T01:02:03.000000005Z"),
+    (-62_135_596_800, 0, 1, "0001-01-01T00:00:00.0Z"),
+    (253_402_300_800, 0, 0, "10000-01-01T00:00:00Z"),
+    (-62_167_219_201, 40_000_000, 2, "-0001-12-31T23:59:59.04Z"),
+  ]) func eachFieldHasItsZeros(seconds: Int, nanoseconds: Int, digits: Int, text: String) {
+    let time = UTCTime(secondsSince1970: Int64(seconds), nanoseconds: Int64(nanoseconds))
+    #expect(time.rfc3339(fractionDigits: digits) == text)
+  }
+
   @Test func aLeapSecondIsTheFirstOfTheNextMinute() throws {
     let leap = try #require(
       UTCTime(year: 2016, month: 12, day: 31, hour: 23, minute: 59, second: 60))
