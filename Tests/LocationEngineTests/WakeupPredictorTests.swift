@@ -72,6 +72,15 @@ private struct PacedLine {
       at: rhythm.quietUntil ?? .zero)
   }
 
+  /// Bytes that had waited for the reader come much faster than the line's pace.
+  mutating func burst() {
+    for read in 0..<40 {
+      rhythm.bytesRead(
+        20, bytesAwaited: 80, epochMilliseconds: nil, patience: .none,
+        at: .zero - .milliseconds(50) + .microseconds(Int64(read) * 50))
+    }
+  }
+
   mutating func forget() {
     reads = 0
     delays = []
@@ -275,6 +284,50 @@ private struct PacedLine {
     line.run(epochs: 100..<200)
     #expect(line.worst <= .milliseconds(1))
     #expect(line.reads <= 400)
+  }
+
+  @Test func aBurstAtTheStartCostsNoWakeUpsLater() {
+    var line = PacedLine(isPaced: false)
+    line.group = 8
+    line.burst()
+    line.run(epochs: 0..<60)
+    line.forget()
+    line.run(epochs: 60..<1_060)
+    #expect(line.reads <= 1_130)
+    #expect(line.worst <= .microseconds(60))
+  }
+
+  @Test func thePaceIsMeasuredFromReadsOfFewBytes() {
+    var line = PacedLine(isPaced: false)
+    line.group = 8
+    // The solutions are irregular, so each frame's end is computed from the pace.
+    line.lateness = { $0 % 2 == 0 ? .zero : .milliseconds(3) }
+    line.burst()
+    line.run(epochs: 0..<60)
+    line.forget()
+    line.run(epochs: 60..<160)
+    #expect(line.reads <= 240)
+  }
+
+  /// The lull after ten solutions at 1 Hz on a line without a speed.
+  private func lull(bytes: (Int) -> Int) throws -> Interval {
+    var rhythm = WakeupPredictor(speed: 115_200, isPaced: false)
+    for epoch in 0..<10 {
+      rhythm.bytesRead(
+        bytes(epoch), bytesAwaited: 0, epochMilliseconds: UInt32(epoch * 1_000),
+        patience: .betweenSolutions, at: .zero + .seconds(Int64(epoch)))
+    }
+    return try #require(rhythm.quietUntil) - (.zero + .seconds(9))
+  }
+
+  @Test func aLineWithoutASpeedRestsForAPeriodOfFewBytes() throws {
+    // The lull ends before the solution, by less than a twentieth of the period.
+    #expect(try lull { _ in 112 } == .milliseconds(950))
+    // A period of many bytes is forgotten after seven of few.
+    #expect(try lull { $0 == 1 ? 3_000 : 112 } == .milliseconds(950))
+    // The kernel's buffer lasts for 2,000 bytes at the line's pace.
+    #expect(try lull { _ in 3_000 } < .milliseconds(174))
+    #expect(try lull { $0 == 5 ? 3_000 : 112 } < .milliseconds(174))
   }
 
   @Test func wholeFramesAtOnceAreNotDelayed() {

@@ -23,6 +23,10 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   private var marginNanoseconds: Int64 = 0
   private var slackNanoseconds = slackStartNanoseconds
   private var lastRead = LastRead.betweenFrames
+  /// Bytes since the last solution.
+  private var periodBytes = 0
+  /// The most bytes from one solution to the next, of late.
+  private var periodBytesMax = 0
 
   private enum State: Equatable, Codable, Sendable {
     case unknown
@@ -34,7 +38,8 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
 
   private enum LastRead: Equatable, Codable, Sendable {
     case betweenFrames
-    case withinFrame(at: Instant)
+    /// Reads within a frame; `count` bytes were read after the instant, too few to measure the pace.
+    case withinFrame(since: Instant, count: Int)
     /// The read before a lull; the lull is meant to end at the next read.
     case beforeLull
   }
@@ -49,10 +54,12 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
     case betweenSolutions
   }
 
+  /// The pace is measured over this many bytes or more.
+  private static let measuredBytesMin = 16
   /// NAV-PVT with its header and checksum.
   private static let solutionBytes: Int64 = 100
   /// Bytes that fit the kernel's buffer of 4 KiB with a margin.
-  private static let lullBytesMax: Int64 = 2_000
+  private static let lullBytesMax = 2_000
   /// The lull ends earlier by this time and the learned margin.
   private static let safety = Interval.milliseconds(2)
   private static let marginMaxNanoseconds: Int64 = 200_000_000
@@ -73,6 +80,7 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   private static let nearCountMin = 10
   /// A solution that is farther from the mean takes this many away, since a board or a clock may be busy for a moment.
   private static let farCost = 2
+  private static let periodMax = Interval.milliseconds(2_500)
   private static let weekMilliseconds: Int64 = 604_800_000
 
   /// - Parameters:
@@ -95,9 +103,14 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
     _ count: Int, bytesAwaited: Int, epochMilliseconds: UInt32?, patience: Patience,
     at now: Instant
   ) {
-    if let epochMilliseconds { follow(epochMilliseconds, at: now) }
+    periodBytes += count
+    if let epochMilliseconds {
+      follow(epochMilliseconds, at: now)
+      periodBytesMax = max(periodBytes, periodBytesMax - periodBytesMax / 16)
+      periodBytes = 0
+    }
     learnSlack(bytesAwaited, at: now)
-    measurePace(count, bytesAwaited: bytesAwaited, at: now)
+    let read = measurePace(count, bytesAwaited: bytesAwaited, at: now)
     var isLull = false
     switch patience {
     case .none: quietUntil = nil
@@ -108,8 +121,7 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
       quietUntil = lull ?? frameEnd(bytesAwaited, at: now)
       isLull = lull != nil
     }
-    lastRead =
-      isLull ? .beforeLull : bytesAwaited > 0 ? .withinFrame(at: now) : .betweenFrames
+    lastRead = isLull ? .beforeLull : read
   }
 
   /// The next bytes are urgent and are read as soon as they arrive.
@@ -119,15 +131,22 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
 
   // MARK: Learning
 
-  /// Measures the pace of the line from the bytes between two reads within one frame.
-  private mutating func measurePace(_ count: Int, bytesAwaited: Int, at now: Instant) {
-    guard !isPaceKnown, bytesAwaited > 0, case .withinFrame(let before) = lastRead, now > before,
-      count >= 16
-    else { return }
-    let measured = Int64(min(count, 65_536)) * 10_000_000_000 / (now - before).nanoseconds
+  /// Measures the pace of the line from the bytes that were read within one frame after its first read.
+  ///
+  /// - Returns: this read, for the next one.
+  private mutating func measurePace(_ count: Int, bytesAwaited: Int, at now: Instant) -> LastRead {
+    guard bytesAwaited > 0 else { return .betweenFrames }
+    guard !isPaceKnown, case .withinFrame(let before, let countBefore) = lastRead, now > before
+    else { return .withinFrame(since: now, count: 0) }
+    let bytes = min(countBefore + count, 65_536)
+    guard bytes >= WakeupPredictor.measuredBytesMin else {
+      return .withinFrame(since: before, count: bytes)
+    }
+    let measured = Int64(bytes) * 10_000_000_000 / (now - before).nanoseconds
     let difference = Int(min(max(measured, 4_800), 4_000_000)) - paceBaud
     // A line seems slow when the receiver was busy within the frame, so a lower pace is believed more slowly.
     paceBaud += difference / (difference > 0 ? 4 : 16)
+    return .withinFrame(since: now, count: 0)
   }
 
   /// Learns the wait after the computed arrival of a frame's last byte.
@@ -210,7 +229,8 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   private static func interval(from epoch: UInt32, to next: UInt32) -> Interval? {
     var milliseconds = Int64(next) - Int64(epoch)
     if milliseconds < 0 { milliseconds += weekMilliseconds }
-    return (20...2_500).contains(milliseconds) ? .milliseconds(milliseconds) : nil
+    let interval = Interval.milliseconds(milliseconds)
+    return interval >= .milliseconds(20) && interval <= periodMax ? interval : nil
   }
 
   /// Learns how much earlier than their mean solutions arrive.
@@ -258,7 +278,14 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
     return end - now >= .milliseconds(1) ? end : nil
   }
 
-  private var longestLull: Interval { duration(ofBytes: WakeupPredictor.lullBytesMax) }
+  /// The longest time without a read in which the kernel's buffer does not become full.
+  ///
+  /// A line without a speed holds its sender back while the buffer is full, and its measured pace may be that of a burst. On
+  /// such a line the usual bytes of a period are the measure.
+  private var longestLull: Interval {
+    !isPaceKnown && periodBytesMax <= WakeupPredictor.lullBytesMax
+      ? WakeupPredictor.periodMax : duration(ofBytes: Int64(WakeupPredictor.lullBytesMax))
+  }
 
   private func duration(ofBytes count: Int64) -> Interval {
     Interval(nanoseconds: count * 10_000_000_000 / Int64(paceBaud))
