@@ -152,11 +152,12 @@ build: deps ## build everything for debugging
 build-tests:
 	$(SWIFT) build --build-tests $(DEBUG_FLAGS) $(SDK_FLAGS) $(if $(CROSS),--scratch-path .build-$(CROSS))
 
-# The build does not know that the daemon's order of functions is an input of its link, and the profile one of all modules.
+# The build does not know that the order of functions is an input of two links, and the profile one of all modules.
 release: deps ## build the programs for use: optimized, with the Swift runtime inside
 	@$(if $(BUILT),:,[ $(PROFILE_TAKEN) -nt $(PROFILE) ] || \
 	  { find $(RELEASE)/ -name '*.o' -delete 2>/dev/null; mkdir -p $(dir $(PROFILE_TAKEN)) && touch $(PROFILE_TAKEN); })
-	@$(if $(BUILT),:,[ $(RELEASE)/binnacled -nt $(HOT_FUNCTIONS) ] || rm -f $(RELEASE)/binnacled)
+	@$(if $(BUILT),:,for program in binnacled binnacle; do \
+	  [ $(RELEASE)/$$program -nt $(HOT_FUNCTIONS) ] || rm -f $(RELEASE)/$$program; done)
 	@$(if $(BUILT),:,for program in $(PROGRAMS); do \
 	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done)
 
