@@ -4,6 +4,9 @@ import Simulation
 
 /// `binnacle-sim play`: a recording in its own time on a pseudo-terminal.
 struct PlayCommand {
+  /// The time that a program has to read the last bytes.
+  private static let readTimeMax = Interval.seconds(10)
+
   private let file: String
   private let path: String
   private let factor: Double
@@ -39,15 +42,21 @@ struct PlayCommand {
       }
     }
     var start = Clock.now
+    var isComplete = true
     repeat {
       for piece in schedule.pieces {
         guard try isDue(start + piece.due, line) else { return }
-        line.write(Array(bytes[piece.range]))
+        isComplete = line.write(Array(bytes[piece.range])) && isComplete
       }
       start += schedule.duration
     } while isLoop
-    // Closing the line would discard unread bytes.
-    _ = try isDue(Clock.now + .milliseconds(500), line)
+    let end = Clock.now + PlayCommand.readTimeMax
+    repeat {
+      guard try isDue(Clock.now + .milliseconds(500), line) else { return }
+    } while line.hasUnreadBytes && Clock.now < end
+    if line.hasUnreadBytes || !isComplete {
+      try Output.say("play: bytes were lost, because no program read \(path) in time")
+    }
   }
 
   /// Waits and drops bytes that are written to the line; false when the program has to end.

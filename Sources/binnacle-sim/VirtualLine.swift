@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnaclePosix
+import Glibc
 
 /// The simulator's end of a line, with a wait that also covers the signals that end the program.
 final class VirtualLine {
@@ -54,6 +55,14 @@ final class VirtualLine {
   /// The speed in baud at which the far end's owner listens and sends; nil where the line has no speed.
   var speed: Int? { end.farSpeed }
 
+  /// Whether the owner of a pseudo-terminal's far end has not read all bytes yet; closing the line would discard them.
+  var hasUnreadBytes: Bool {
+    guard let link,
+      let far = try? FileDescriptor.open(link.target, O_RDONLY | O_NOCTTY | O_NONBLOCK)
+    else { return false }
+    return (try? Terminal(borrowing: far.number).inputQueued() > 0) ?? false
+  }
+
   /// Waits for bytes, a signal or a deadline.
   func wait(until deadline: Instant?) throws -> Outcome {
     while true {
@@ -76,10 +85,12 @@ final class VirtualLine {
   }
 
   /// Writes as many bytes as the line accepts; without an owner, or with an owner that does not read, bytes are lost.
-  func write(_ bytes: [UInt8]) {
+  ///
+  /// - Returns: whether no byte was lost.
+  @discardableResult
+  func write(_ bytes: [UInt8]) -> Bool {
     lookForOwner()
-    guard isOpen else { return }
-    _ = try? end.write(bytes[...])
+    return isOpen && (try? end.write(bytes[...])) == bytes.count
   }
 
   private func lookForOwner() {
