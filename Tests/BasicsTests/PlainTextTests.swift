@@ -3,6 +3,14 @@ import TestSupport
 import Testing
 
 struct PlainTextTests {
+  /// Text of ASCII only takes a path of its own.
+  @Test(arguments: 0...UInt8(0x7F)) func eachASCIICharacterIsPlainOrReplaced(byte: UInt8) {
+    let text = "a\(Character(Unicode.Scalar(byte)))b"
+    let isPlain = byte >= 0x20 && byte < 0x7F
+    #expect(PlainText.line(text) == (isPlain ? text : "a?b"))
+    #expect(PlainText.lines(text) == (isPlain || byte == 0x0A ? text : "a?b"))
+  }
+
   @Test func textThatIsPlainStaysAsItIs() {
     for text in ["", "tracker", "±2.1 m, 90°", "Zürich 東京 Москва שלום", "\u{1F6F0}", "e\u{301}"] {
       #expect(PlainText.line(text) == text)
