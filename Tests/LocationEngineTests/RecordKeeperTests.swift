@@ -264,6 +264,32 @@ import Testing
     #expect(desk.settled.map(\.failure?.kind) == [.busy])
   }
 
+  /// The denial counts at once.
+  ///
+  /// Neither the grant under way nor one that waits may then take effect, whether the commit
+  /// succeeds or not.
+  @Test(arguments: [CommitFailure?.none, .fault(.inputOutput)])
+  func anEarlierDecisionDoesNotUndoADenialThatFindsNoPlace(_ failure: CommitFailure?) {
+    var desk = Desk()
+    for number in 0...UInt32(StorageLimits.decisionsWaitingMax) {
+      desk.decide(.gives, isOn: true, number: number)
+    }
+    #expect(desk.settled.isEmpty)
+    desk.decide(.takesAway, isOn: false, number: 99)
+    #expect(desk.settled.count == StorageLimits.decisionsWaitingMax + 2)
+    #expect(desk.settled.allSatisfy { $0.failure?.kind == .busy })
+    #expect(
+      desk.settled.filter { !$0.orders.isEmpty }.map(\.requester) == [desk.settled.last?.requester])
+    #expect(desk.settled.last?.orders == [.setServices(isOn: false)])
+    let count = desk.settled.count
+    desk.answer(failure)
+    desk.wait(StorageLimits.retryDelay)
+    desk.answer()
+    #expect(desk.settled.count == count)
+    #expect(desk.keeper.records[RecordKeeperTests.name] == [0])
+    #expect(desk.keeper.isSettled)
+  }
+
   @Test func theSpeedThatWasKeptIsTriedFirst() {
     var records = RecordSet()
     records.apply(

@@ -26,6 +26,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     var isAlone = false
     /// Older changes of the same names that waited; they are tried again when the decision fails.
     var older: [Change] = []
+    /// Whether the requester is answered, and the orders are carried out or refused.
+    var isSettled = false
   }
 
   fileprivate struct Flight: Equatable, Codable, Sendable {
@@ -116,7 +118,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       return [fail(one, .init(.closed, reason), at: now)]
     case .unread, .open:
       guard pending.count < StorageLimits.decisionsWaitingMax else {
-        return [fail(one, RecordKeeper.busy, at: now)]
+        let overtaken =
+          decision.direction == .takesAway ? overtake(decision.changes.map(\.name), at: now) : []
+        return overtaken + [fail(one, RecordKeeper.busy, at: now)]
       }
       pending.append(one)
       return pump(at: now, into: &effects)
@@ -164,8 +168,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     writes.add(receipt, of: flight.changes + flight.companions, at: now)
     log.committed(isCounted: receipt.sequence != nil, into: &effects)
     probeAt = nil
-    let settled = flight.pending.map { [settle($0, nil)] } ?? []
-    return settled + pump(at: now, into: &effects)
+    let settled = flight.pending.flatMap { $0.isSettled ? nil : settle($0, nil) }
+    return (settled.map { [$0] } ?? []) + pump(at: now, into: &effects)
   }
 
   mutating func failed(
@@ -178,7 +182,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     var settled: [CommitOutcome] = []
     if let one = flight.pending {
       schedule.takeBack(flight.companions, isEverything: true, at: now)
-      if case .full = failure, !flight.companions.isEmpty {
+      if one.isSettled {
+        // A later decision has taken its place.
+      } else if case .full = failure, !flight.companions.isEmpty {
         // The companions may be the changes that exceed the room.
         var again = one
         again.isAlone = true
@@ -270,6 +276,24 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     return settle(one, failure)
   }
 
+  /// Settles the earlier decisions about these records now.
+  ///
+  /// A decision that finds no place and takes away has its effect at once. An earlier decision must not undo it when the disk
+  /// answers.
+  private mutating func overtake(_ names: [RecordName], at now: Instant) -> [CommitOutcome] {
+    func isOvertaken(_ one: Pending) -> Bool {
+      !one.isSettled && one.decision.changes.contains { names.contains($0.name) }
+    }
+    var overtaken: [Pending] = []
+    if let one = flight?.pending, isOvertaken(one) {
+      flight?.pending?.isSettled = true
+      overtaken.append(one)
+    }
+    overtaken += pending.filter(isOvertaken)
+    pending.removeAll(where: isOvertaken)
+    return overtaken.map { fail($0, RecordKeeper.overtaken, at: now) }
+  }
+
   private func settle(_ one: Pending, _ failure: StorageFault?) -> CommitOutcome {
     CommitOutcome(
       orders: one.decision.orders(after: failure), requester: one.requester, failure: failure)
@@ -277,6 +301,10 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   private static var busy: StorageFault {
     .init(.busy, "the disk is slow and too many changes wait for it; try again")
+  }
+
+  private static var overtaken: StorageFault {
+    .init(.busy, "the disk is slow, and a later decision has taken its place")
   }
 
   /// Why these changes are refused: the records of a type would exceed their limit; nil if they do not.
