@@ -80,6 +80,24 @@ import Testing
     #expect(row[.rowTo] != nil)
   }
 
+  /// The satellites in view are a location.
+  @Test func theSatellitesForAnOperatorsToolAreAUse() {
+    var table = UseTable()
+    let tool = AppID.unlisted(userID: 0, executable: "/usr/bin/binnacle")
+    table.deliveredOnce(to: tool, time: nil, at: .zero)
+    #expect(table.uses == [])
+    let epoch = table.epochs.entries.first?.epoch
+    #expect(epoch?.right == .operator)
+    #expect(epoch?.updateCount == 1)
+    #expect(epoch?.hasEnded == true)
+    let use = LocationUse(
+      app: tool, right: .operator, isInBackground: false, since: .zero, time: nil)
+    table.settle([use], isLampVerified: false, time: nil, at: .zero)
+    table.deliveredOnce(to: tool, time: nil, at: .zero)
+    #expect(table.uses.map(\.updateCount) == [1])
+    #expect(table.epochs.entries.count == 2)
+  }
+
   /// The records of epochs that the log got.
   private static func recordCount(_ desk: ConsentDesk) -> Int {
     desk.desk.effects.count { effect in

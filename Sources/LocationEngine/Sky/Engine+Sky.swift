@@ -14,6 +14,7 @@ extension Engine {
       return effects.append(.client(client, .skyRefusal(request: number, refusal)))
     }
     if case .answers(let period) = receiver.skySource, let fresh = sky.fresh(period, at: now) {
+      noteSky(for: client, at: now)
       return effects.append(.client(client, .skyReport(request: number, fresh)))
     }
     sky.requested(number, by: client, at: now)
@@ -41,15 +42,22 @@ extension Engine {
   private mutating func give(_ found: Sky, at now: Instant, into effects: inout [Effect]) {
     sky.arrived(found, at: now)
     for request in sky.takeRequests() {
-      let message: Effect.Client =
-        skyRefusal(for: request.client).map {
-          .skyRefusal(request: request.number, $0)
-        } ?? .skyReport(request: request.number, found)
-      effects.append(.client(request.client, message))
+      if let refusal = skyRefusal(for: request.client) {
+        effects.append(.client(request.client, .skyRefusal(request: request.number, refusal)))
+      } else {
+        noteSky(for: request.client, at: now)
+        effects.append(.client(request.client, .skyReport(request: request.number, found)))
+      }
     }
     for client in sky.watchers where skyRefusal(for: client) == nil {
       effects.append(.client(client, .sky(found)))
     }
+  }
+
+  /// Records that a tool of an operator gets a sky, which is a location.
+  private mutating func noteSky(for client: ClientID, at now: Instant) {
+    guard let peer = apps.client(client)?.peer, peer.isOperator else { return }
+    uses.deliveredOnce(to: peer.app, time: time(at: now), at: now)
   }
 
   /// Refuses overdue requests with the reason; refuses all requests if the receiver cannot report satellites.

@@ -54,7 +54,7 @@ extension Engine {
     if !app.isDoor { reasons.append(updates(of: app)) }
     if let life = apps.lives[app] { reasons.append(process(life, for: reader, at: now)) }
     reasons += [receiverReason(at: now), fixReason(at: now)]
-    if updates.isOpen(for: app) { reasons.append(movement(of: app)) }
+    if updates.isOpen(for: app) { reasons.append(movement(of: app, for: reader)) }
     return reasons
   }
 
@@ -350,11 +350,16 @@ extension Engine {
     }
   }
 
-  private func movement(of app: AppID) -> Reason {
+  /// Whether the updates pause; the evidence has the speed and the distance of the board, which are a location.
+  private func movement(of app: AppID, for reader: AdviceReader) -> Reason {
+    let entitlement = apps.entitlement(of: peer(of: app))
+    let hasEvidence =
+      reader == .operator || entitlement.permitsDelivery && !entitlement.isReduced
     let sequences = updates.clients.filter { $0.peer.app == app }.flatMap(\.sequences)
     let isPaused = sequences.allSatisfy(\.pause.isPaused)
     let dwell = sequences.map { updates.dwells[$0.configuration] }.min()
-    let evidence = dwell.flatMap { rest.evidenceInWords(dwell: $0) }.map { " \($0)" } ?? ""
+    let words = hasEvidence ? dwell.flatMap { rest.evidenceInWords(dwell: $0) } : nil
+    let evidence = words.map { " \($0)" } ?? ""
     return isPaused
       ? Reason(
         key: "movement", holds: false, text: "The board rests, so updates pause.\(evidence)",

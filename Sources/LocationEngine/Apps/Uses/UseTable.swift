@@ -46,6 +46,23 @@ struct UseTable: Equatable, Codable, Sendable {
   /// Whether an epoch continues.
   func isPresent(_ number: UInt32) -> Bool { numbers.contains(number) }
 
+  /// A location was delivered to an operator's tool that has no updates open: a use that begins and ends now.
+  ///
+  /// - Parameters:
+  ///   - app: the tool.
+  ///   - time: the time; nil if it is unknown.
+  ///   - now: the instant.
+  mutating func deliveredOnce(to app: AppID, time: UTCTime?, at now: Instant) {
+    if uses.contains(where: { $0.app == app && $0.right == .operator }) {
+      return delivered(to: app, isOperator: true, at: now)
+    }
+    let number = epochs.begin(
+      BackgroundEpoch(
+        app: app, right: .operator, from: time, to: time, updateCount: 0, hasEnded: false,
+        isLampVerified: false), at: now)
+    epochs.end(number, updateCount: 1, time: time, at: now)
+  }
+
   /// A location was delivered to an app, or to the tool of an operator.
   mutating func delivered(to app: AppID, isOperator: Bool, at now: Instant) {
     let index = uses.firstIndex { $0.app == app && ($0.right == .operator) == isOperator }
