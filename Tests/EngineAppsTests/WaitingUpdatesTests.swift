@@ -59,6 +59,33 @@ struct WaitingUpdatesTests {
     #expect((end - .zero).seconds - Double(before + count) <= 61)
   }
 
+  /// The lamp fails while the app is suspended, or while the power is off.
+  @Test(arguments: [false, true])
+  func waitingLocationsWaitOnUntilTheIndicatorIsLitAgain(afterAPowerCut: Bool) throws {
+    var desk = WaitingUpdatesTests.suspended(seconds: 90)
+    let before = desk.seconds
+    let last = try #require(before.last)
+    desk.consent.desk.lamp = .lost
+    if afterAPowerCut {
+      _ = desk.consent.desk.launcher.end(AppLifeDesk.tracker, .unknown)
+      desk.consent.restart()
+      desk.connectLauncher()
+      desk.consent.desk.wait(11)
+      desk.begin([.service(.always)])
+    }
+    desk.consent.desk.wait(700)
+    #expect(desk.seconds == (afterAPowerCut ? [] : before))
+    #expect(desk.seen.hasSuffix("i"))
+    let count = Int(WaitingUpdatesTests.waiting(&desk) ?? 0)
+    #expect(count >= 80)
+    desk.consent.desk.lamp = .works
+    desk.consent.desk.wait(700)
+    #expect(desk.seconds.suffix(count) == Array(last + 1...last + Int64(count))[...])
+    #expect(WaitingUpdatesTests.waiting(&desk) == nil)
+    let uses = desk.consent.rows(.audit).compactMap { $0[.rowUpdates] }
+    #expect(uses.reduce(0, +) >= Int64(count))
+  }
+
   @Test func afterACleanStopNoWaitingLocationIsMissing() {
     var desk = WaitingUpdatesTests.suspended(seconds: 90)
     let before = desk.seconds.last ?? 0

@@ -36,6 +36,8 @@ extension AppTable {
     if right == .alwaysSession, case .frozen(let since) = life.state {
       resumesAt = since + lives.settings.wakeInterval
     }
+    // Waiting locations would only wait on.
+    if light != .lit, !life.queue.hasReasons { resumesAt = nil }
     return AppLife.Needs(
       mustRun: foreground.app == app || foreground.isInGrace(app)
         || own.contains { !$0.peer.isLaunched },
@@ -75,7 +77,7 @@ extension AppTable {
   mutating func processEnded(
     _ app: AppID, isClean: Bool, wasLaunching: Bool, at now: Instant
   ) {
-    if state(of: app) == .notRunning { foreground.ended(app, at: now) }
+    appLeft(app, at: now)
     if wasLaunching, isClean {
       // The app has not taken up what it had, and does not want it.
       sessions.connected(app, at: now)

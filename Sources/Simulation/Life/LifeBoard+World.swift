@@ -120,6 +120,11 @@ extension LifeBoard {
       agenda.add(.startDaemon, at: now + .milliseconds(1_000))
       agenda.add(.startLauncher, at: now + .milliseconds(900 + draw(400)))
     case .shortenMemory(let time): memoryShortUntil = now + time
+    case .breakLamp(let fault, let time):
+      guard panel.fault == nil else { return }
+      if let event = panel.breaks(fault) { deliver(event) }
+      agenda.add(.plan(.mendLamp), at: now + time)
+    case .mendLamp: if let event = panel.breaks(nil) { deliver(event) }
     case .command(let request): command(request)
     case .home(let time):
       agenda.add(.contact(isPressed: true), at: now)

@@ -223,6 +223,7 @@ struct LifeBoard<Tested: EngineUnderTest> {
   mutating func mend() {
     crowd.calmDown()
     agenda.removeAll { if case .plan = $0 { true } else { false } }
+    happen(.plan(.mendLamp))
     // A daemon that was ordered to stop ends in a moment.
     run(until: now + .seconds(1))
     let end = now + .seconds(200)

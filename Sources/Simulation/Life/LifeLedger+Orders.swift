@@ -21,7 +21,8 @@ extension LifeLedger {
       case .client(LifeLedger.witness, .deliver(_, let update)):
         if let fix = update.fix, fix.time != last?.time { arrived(fix, isLit: wasLit, at: now) }
       case .client(let client, .deliver(let ids, let update)):
-        wrong = wrong ?? delivered(update, to: client, ids, after: event, at: now)
+        let broken = delivered(update, to: client, ids, isLit: wasLit, after: event, at: now)
+        wrong = wrong ?? broken
       case .client(let client, .phase(let phase)):
         if let (app, place) = place(of: client) {
           accounts[app].clients[place].phase = (phase, now)
@@ -41,7 +42,7 @@ extension LifeLedger {
       }
     }
     lamp.compare(isDue: model.isLampDue, at: now)
-    for app in accounts.indices {
+    for app in accounts.indices where mayReceiveNow(app) {
       let missing = accounts[app].checkNothingWaits()
       wrong = wrong ?? missing.map { "\($0): \(model.apps[app].id)" }
     }
@@ -92,8 +93,8 @@ extension LifeLedger {
   }
 
   private mutating func delivered(
-    _ update: Update, to client: ClientID, _ ids: [SequenceID], after event: Event,
-    at now: Instant
+    _ update: Update, to client: ClientID, _ ids: [SequenceID], isLit: Bool,
+    after event: Event, at now: Instant
   ) -> String? {
     guard let (app, place) = place(of: client) else { return nil }
     let name = "\(model.apps[app].id)"
@@ -113,6 +114,9 @@ extension LifeLedger {
     if !model.isAllowed(app, file: nil) {
       return "a location for an app that no person has allowed: \(name)"
     }
+    if !model.isInFront(app), !isLit {
+      return "a location in the background while the lamp is dark: \(name)"
+    }
     if let last, fix.time != last.time { counts.waited += 1 }
     counts.locations[app] += 1
     for id in ids {
@@ -122,6 +126,12 @@ extension LifeLedger {
       if let wrong { return "\(wrong): \(name)" }
     }
     return nil
+  }
+
+  /// Whether all processes of an app may have locations, and the lamp permits them.
+  private func mayReceiveNow(_ app: Int) -> Bool {
+    (model.isInFront(app) || lamp.isSeenLit)
+      && model.processes.allSatisfy { $0.app != app || model.mayReceive($0) }
   }
 
   private static let reasons: Update.Flags = [
@@ -259,7 +269,7 @@ extension LifeLedger {
     switch account.process {
     case .frozen(let since):
       let wait = model.hasOnlyAlwaysSession(app) ? settings.wakeInterval : .zero
-      return account.isOwed && now >= since + wait
+      return account.isOwed && lamp.isSeenLit && now >= since + wait
     case .absent:
       guard account.clients.isEmpty, model.hasAbsentSession(app),
         now >= account.launches.nextLaunch

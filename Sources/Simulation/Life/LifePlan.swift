@@ -10,6 +10,9 @@ struct LifePlan: Sendable {
     case stopLauncher(absentFor: Interval)
     case cutPower(seed: UInt64)
     case shortenMemory(for: Interval)
+    /// The lamp of the indicator has a fault for this time.
+    case breakLamp(SimulatedPanel.LampFault, for: Interval)
+    case mendLamp
     case command(ConsentRequest)
     /// HOME is pressed for this time.
     case home(Interval)
@@ -50,6 +53,11 @@ struct LifePlan: Sendable {
     if random.chance(0.4) { add(.cutPower(seed: random.next())) }
     if random.chance(0.4) { add(.shortenMemory(for: LifePlan.time(90, &random))) }
     for _ in 0..<Int(6 + 20 * random.unit()) { add(LifePlan.actionOfPerson(names, &random)) }
+    if random.chance(0.4) {
+      let faults = SimulatedPanel.LampFault.allCases
+      let fault = faults[Int(random.next() % UInt64(faults.count))]
+      add(.breakLamp(fault, for: LifePlan.time(120, &random)))
+    }
     let order = actions.indices.sorted { (actions[$0].at, $0) < (actions[$1].at, $1) }
     self.actions = order.map { actions[$0] }
   }

@@ -202,6 +202,8 @@ extension Engine {
 
   /// The updates that waited for a sequence, as the first updates of the sequence.
   ///
+  /// Locations for an app in the background wait on until the indicator is lit.
+  ///
   /// - Parameters:
   ///   - sequence: the sequence, which its client has just opened.
   ///   - client: the client.
@@ -216,7 +218,13 @@ extension Engine {
     let isLast = !apps.outstanding.apps.contains { one in
       one.id == app && one.absent.contains { $0.configuration == configuration }
     }
-    let waiting = apps.lives.takeUpdates(of: app, for: configuration, isLast: isLast)
+    guard apps.lives[app] != nil else { return }
+    let takesLocations = apps.entitlement(of: client.peer).permitsDelivery
+    let waiting = apps.lives.change(app) {
+      $0.queue.take(
+        for: sequence, of: client.id, configuration, isLast: isLast,
+        takesLocations: takesLocations)
+    }
     guard let last = waiting.last else { return }
     // The opening delivers the last fix, which may be the last one that waited.
     let isRepeated = effects[start...].contains {
@@ -230,13 +238,16 @@ extension Engine {
   /// Delivers the updates that waited for an app that was suspended and runs, before the updates of this event.
   ///
   /// The app runs because it was resumed, because its suspension was refused, or because a new launcher has found it so.
+  /// Locations for an app in the background wait on while the indicator is not lit.
   private mutating func deliverWaiting(from start: Int, into effects: inout [Effect]) {
     for life in apps.lives.lives where life.queue.openCount > 0 && !life.isSuspended {
-      let clients = apps.clients
+      let own = apps.clients.filter { $0.peer.app == life.app }
+      let entitled = own.filter { apps.entitlement(of: $0.peer).permitsDelivery }.map(\.id)
       let waiting = apps.lives.change(life.app) { changed in
-        changed.queue.takeForClients { client in
-          life.isRunning || clients.contains { $0.id == client && !$0.peer.isLaunched }
-        }
+        changed.queue.takeForClients(
+          { client in
+            life.isRunning || own.contains { $0.id == client && !$0.peer.isLaunched }
+          }, mayHaveLocations: entitled.contains)
       }
       effects.insert(
         contentsOf: waiting.map { .client($0.client, .deliver($0.sequences, $0.update)) },

@@ -66,20 +66,4 @@ struct LifeTable: Equatable, Codable, Sendable {
     isConnected = false
     for index in lives.indices { lives[index].launcherLost() }
   }
-
-  // MARK: Waiting updates
-
-  /// Takes the updates that wait for a sequence.
-  ///
-  /// - Parameters:
-  ///   - app: the app.
-  ///   - configuration: the configuration of the sequence.
-  ///   - isLast: whether no further sequence of this configuration is awaited.
-  /// - Returns: the updates in their order.
-  mutating func takeUpdates(
-    of app: AppID, for configuration: LiveConfiguration, isLast: Bool
-  ) -> [Update] {
-    guard self[app] != nil else { return [] }
-    return change(app) { $0.queue.take(for: configuration, isLast: isLast) }
-  }
 }

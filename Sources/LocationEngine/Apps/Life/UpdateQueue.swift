@@ -79,33 +79,60 @@ struct UpdateQueue: Equatable, Codable, Sendable {
     entries.count { if case .sequences = $0.target { true } else { false } }
   }
 
+  /// Whether an update without a location waits; the indicator does not matter for it.
+  var hasReasons: Bool { entries.contains { $0.update.fix == nil } }
+
   /// Takes the updates for open sequences.
   ///
-  /// - Parameter isAwake: whether the process of a client runs.
+  /// - Parameters:
+  ///   - isAwake: whether the process of a client runs.
+  ///   - mayHaveLocations: whether a client may have locations now.
   /// - Returns: the updates in their order.
   mutating func takeForClients(
-    _ isAwake: (ClientID) -> Bool
+    _ isAwake: (ClientID) -> Bool, mayHaveLocations: (ClientID) -> Bool
   ) -> [(client: ClientID, sequences: [SequenceID], update: Update)] {
     var taken: [(client: ClientID, sequences: [SequenceID], update: Update)] = []
     entries.removeAll { entry in
-      guard case .sequences(let client, let sequences) = entry.target, isAwake(client) else {
-        return false
-      }
+      guard case .sequences(let client, let sequences) = entry.target, isAwake(client),
+        entry.update.fix == nil || mayHaveLocations(client)
+      else { return false }
       taken.append((client, sequences, entry.update))
       return true
     }
     return taken
   }
 
-  /// Takes the updates for a sequence that the app opens.
+  /// Takes the updates for a sequence that the app has opened.
   ///
   /// - Parameters:
+  ///   - sequence: the sequence.
+  ///   - client: its client.
   ///   - configuration: the configuration of the sequence.
   ///   - isLast: false if another sequence of the configuration is awaited, which gets the same updates.
+  ///   - takesLocations: false if the locations still wait, for this sequence.
   /// - Returns: the updates in their order.
-  mutating func take(for configuration: LiveConfiguration, isLast: Bool) -> [Update] {
-    let taken = entries.filter { $0.target == .nextSequence(configuration) }.map(\.update)
-    if isLast { forget(configuration) }
+  mutating func take(
+    for sequence: SequenceID, of client: ClientID, _ configuration: LiveConfiguration,
+    isLast: Bool, takesLocations: Bool
+  ) -> [Update] {
+    var taken: [Update] = []
+    var kept: [Entry] = []
+    for entry in entries {
+      guard entry.target == .nextSequence(configuration) else {
+        kept.append(entry)
+        continue
+      }
+      if takesLocations || entry.update.fix == nil {
+        taken.append(entry.update)
+      } else {
+        kept.append(
+          Entry(
+            target: .sequences(client, [sequence]), update: entry.update, record: entry.record))
+      }
+      if !isLast { kept.append(entry) }
+    }
+    if kept != entries { entries = kept }
+    if isLast { grids.removeAll { $0.configuration == configuration } }
     return taken
   }
 
@@ -139,9 +166,10 @@ struct UpdateQueue: Equatable, Codable, Sendable {
         continue
       }
       for configuration in Set(sequences.compactMap(configuration)) {
-        kept.append(
-          Entry(
-            target: .nextSequence(configuration), update: entry.update, record: entry.record))
+        let target = Target.nextSequence(configuration)
+        // Two sequences of one configuration may wait for the same locations.
+        if kept.contains(where: { $0.target == target && $0.update == entry.update }) { continue }
+        kept.append(Entry(target: target, update: entry.update, record: entry.record))
       }
     }
     entries = kept
