@@ -8,6 +8,41 @@ import Testing
 @Suite struct AppLifeTests {
   // MARK: Suspension
 
+  /// An app that may have its approximate location, with a process that the launcher runs.
+  private static func reduced() -> AppLifeDesk {
+    AppLifeDesk.running(holding: [.backgroundActivity]) { $0.apps[0].isAccuracyReduced = true }
+  }
+
+  @Test func fullAccuracyForAWhileEndsWithTheLaunchedProcess() {
+    var desk = Self.reduced()
+    desk.consent.hold(.fullAccuracyRequest(purpose: "delivery"), by: desk.client)
+    desk.consent.request(.allow(app: AppLifeDesk.name, nil))
+    desk.consent.fix()
+    desk.consent.request(.home)
+    desk.consent.fix()
+    #expect(desk.consent.places(desk.client).last?.horizontalAccuracy == 3)
+    desk.end()
+    desk.consent.fix()
+    #expect(desk.isRunning)
+    desk.begin([.backgroundActivity])
+    desk.consent.fix()
+    let places = desk.consent.places(desk.client)
+    #expect(!places.isEmpty)
+    #expect(places.allSatisfy { $0.horizontalAccuracy == 5_000 })
+  }
+
+  @Test func aRefusalOfFullAccuracyEndsWithTheLaunchedProcess() {
+    var desk = Self.reduced()
+    let request = desk.consent.hold(.fullAccuracyRequest(purpose: "delivery"), by: desk.client)
+    desk.consent.request(.allow(app: AppLifeDesk.name, nil, isReduced: true))
+    #expect(desk.consent.diagnostic(request) == .fullAccuracyDenied)
+    desk.end()
+    desk.consent.request(.start(app: AppLifeDesk.name))
+    desk.begin()
+    desk.consent.hold(.fullAccuracyRequest(purpose: "delivery"), by: desk.client)
+    #expect(desk.consent.rows(.prompts).count == 1)
+  }
+
   @Test func anAppWithoutASessionIsInformedOfItsRightsAndThenSuspended() {
     var desk = AppLifeDesk.running()
     desk.consent.request(.home)

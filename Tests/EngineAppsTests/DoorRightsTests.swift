@@ -188,6 +188,20 @@ import Testing
     #expect(desk.places(tracker).map(\.time) == [places[0].time])
   }
 
+  /// A door repeats its last place each second, also while no fix comes.
+  @Test func aReaderThatBecomesReducedGetsTheCellAtOnce() {
+    var desk = Self.desk([.init(.user(1_001))])
+    let reader = desk.run(Self.reader)
+    desk.fix()
+    desk.request(.allow(app: Self.name, nil, isReduced: true))
+    #expect(desk.seen(reader) == "fl")
+    let places = desk.places(reader)
+    #expect(places.map { $0.time - places[0].time } == [.zero, .seconds(1)])
+    desk.request(.allow(app: Self.name, nil, isReduced: false))
+    desk.fix()
+    #expect(desk.seen(reader) == "flf")
+  }
+
   @Test func aFasterReceiverGivesAReaderWithReducedAccuracyOneCellASecond() {
     var desk = Self.desk([.init(nil, isReduced: true)])
     let reader = desk.start(Self.reader)

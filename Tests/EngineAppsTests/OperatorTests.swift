@@ -73,6 +73,20 @@ import Testing
     #expect(!desk.isLit)
   }
 
+  @Test func aToolAtATerminalBringsNoOtherProcessOfItsProgramToTheForeground() {
+    var desk = OperatorTests.desk()
+    let (app, tool) = (ClientID(number: 70), ClientID(number: 71))
+    OperatorTests.connect(app, user: 0, isOperator: false, hasTerminal: false, &desk)
+    desk.desk.open(app)
+    #expect(desk.request(.allow(app: "\(OperatorTests.rootsProgram)", nil)) == nil)
+    OperatorTests.connect(tool, user: 0, isOperator: true, &desk)
+    desk.desk.open(tool)
+    desk.fix()
+    #expect(desk.seen(tool) == "f")
+    #expect(desk.seen(app) == "i")
+    #expect(desk.state(OperatorTests.rootsProgram) == "background")
+  }
+
   @Test func theUpdatesOfAToolAreNoRequestOfItsProgram() {
     var desk = OperatorTests.desk()
     let (tool, list) = (ClientID(number: 70), ClientID(number: 71))

@@ -27,6 +27,24 @@ extension SessionTests {
     #expect(desk.isLit)
   }
 
+  /// No start of the app ends the wait of the session, because the app runs.
+  @Test(arguments: [true, false])
+  func aSessionWhoseProcessEndsLapsesWhileAnotherProcessOfTheAppRuns(isTakenUp: Bool) {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    let other = desk.desk.connect(Self.tracker, user: 1_001, hasTerminal: false, processID: 8)
+    desk.desk.open(other)
+    desk.request(.home)
+    desk.desk.end(app)
+    desk.desk.wait(9)
+    #expect(desk.isLit)
+    if isTakenUp { desk.hold(.backgroundActivity, by: other) }
+    desk.desk.wait(2)
+    #expect(desk.isLit == isTakenUp)
+    desk.fix()
+    #expect(desk.seen(other).hasSuffix(isTakenUp ? "f" : "i"))
+  }
+
   /// Nothing starts a script again that the launcher has not started; the launcher starts its own scripts again.
   @Test(arguments: [true, false])
   func theSessionOfAScriptThatIsKilledLapsesUnlessTheLauncherHasStartedIt(isLaunched: Bool) {

@@ -214,6 +214,14 @@ import Testing
     let other = desk.hold(.service(.always), by: app)
     #expect(desk.rows(.prompts) == [])
     #expect(desk.diagnostic(other) == .alwaysAuthorizationDenied)
+    desk.request(.deny(app: Self.name))
+    desk.request(.allow(app: Self.name, nil))
+    #expect(desk.rows(.prompts) == [])
+    #expect(desk.diagnostic(other) == .alwaysAuthorizationDenied)
+    // Only a reset permits a second request.
+    desk.request(.reset(app: Self.name))
+    desk.request(.allow(app: Self.name, nil))
+    #expect(desk.rows(.prompts).count == 1)
   }
 
   @Test func theButtonRefusesAnUpgradeAndTheAppKeepsItsRight() {

@@ -124,7 +124,8 @@ struct RightsState {
     guard model.hasObject(app, kind) else { return false }
     let id = SessionID(number: UInt32(kind.rawValue))
     if defect == .invalidatedSessionComesBack {
-      table.sessions.clientLeft(RightsState.client(app), isScript: false, at: RightsState.now)
+      table.sessions.clientLeft(
+        RightsState.client(app), isScript: false, isRunning: false, at: RightsState.now)
     } else {
       table.sessions.invalidated(id, of: RightsState.client(app))
     }
@@ -137,8 +138,7 @@ struct RightsState {
     _ app: Int, _ authorization: Authorization, isReduced: Bool, isUpgrade: Bool
   ) {
     let before = model.apps[app].answer
-    let isAlwaysAnswered =
-      authorization != .denied && (isUpgrade || before?.isAlwaysAnswered == true)
+    let isAlwaysAnswered = isUpgrade || before?.isAlwaysAnswered == true
     let prompts = table.prompts
     if defect != .denialIsForgotten || authorization != .denied {
       table.setGrant(

@@ -139,16 +139,17 @@ struct AppTable: Equatable, Codable, Sendable {
 
   /// The state of an app.
   func state(of app: AppID) -> AppState {
-    guard clients.contains(where: { $0.peer.app == app }) || lives.isRunning(app) else {
-      return .notRunning
+    // The tool of an operator is not its program's app: it neither runs the app nor brings it to the foreground.
+    func isConnected(_ isMeant: (Peer) -> Bool = { _ in true }) -> Bool {
+      clients.contains { $0.peer.app == app && !$0.peer.isOperator && isMeant($0.peer) }
     }
+    guard isConnected() || lives.isRunning(app) else { return .notRunning }
     switch app {
     case .listed:
       if foreground.app == app { return .foreground }
       return lives.isSuspended(app) ? .suspended : .background
     case .unlisted, .unresolved:
-      return clients.contains { $0.peer.app == app && $0.peer.hasTerminal }
-        ? .foreground : .background
+      return isConnected(\.hasTerminal) ? .foreground : .background
     case .door: return .background
     }
   }
@@ -215,7 +216,8 @@ struct AppTable: Equatable, Codable, Sendable {
     let peer = clients.remove(at: index).peer
     let app = peer.app
     replaced.clientsLeft(clients)
-    sessions.clientLeft(id, isScript: peer.isUnlaunchedScript, at: now)
+    let isRunning = clients.contains { $0.peer.app == app && !$0.peer.isOperator }
+    sessions.clientLeft(id, isScript: peer.isUnlaunchedScript, isRunning: isRunning, at: now)
     if !clients.contains(where: { $0.peer.app == app && $0.peer.processID == peer.processID }) {
       away.disconnected(peer, at: now)
     }
@@ -224,11 +226,15 @@ struct AppTable: Equatable, Codable, Sendable {
         life.queue.clientLeft(id) { id in sequences.first { $0.id == id }?.configuration }
       }
     }
-    if state(of: app) == .notRunning {
-      foreground.ended(app, at: now)
-      temporaryAccuracy.forget(app)
-    }
+    appLeft(app, at: now)
     outstanding.left(app, sequences, at: now)
+  }
+
+  /// A process of an app has ended, or has closed its connection; what needs a process ends with the last one.
+  mutating func appLeft(_ app: AppID, at now: Instant) {
+    guard state(of: app) == .notRunning else { return }
+    foreground.ended(app, at: now)
+    temporaryAccuracy.forget(app)
   }
 
   /// The terminal of a client's process was closed: an app without a manifest that has no other terminal leaves the

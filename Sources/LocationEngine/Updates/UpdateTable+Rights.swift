@@ -58,6 +58,19 @@ extension UpdateTable {
       coarseUpdate(of: fix, isDoor: isDoor, at: now), to: receivers, of: client, into: &effects)
   }
 
+  /// Delivers the cell of the board to sequences of a door that had its exact place until now.
+  ///
+  /// A door repeats its last place once a second, also while the receiver sleeps and no fix comes.
+  mutating func replaceExactPlace(
+    for sequences: [SequenceID], of client: Int, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard !sequences.isEmpty, clients[client].peer.app.isDoor, let last = lastFix else { return }
+    var fix = last.fix
+    fix.time = fix.time + (now - last.instant)
+    deliver(
+      coarseUpdate(of: fix, isDoor: true, at: now), to: sequences, of: client, into: &effects)
+  }
+
   /// The update with the cell of the board; for a door with the time of the fix, so that the time of a reader is right.
   mutating func coarseUpdate(of fix: Fix, isDoor: Bool, at now: Instant) -> Update {
     var place = coarse.fix(of: fix, at: now)

@@ -185,16 +185,21 @@ struct UpdateTable: Equatable, Codable, Sendable {
         entitlement.isGranted
         ? .waiting(until: now + unavailableAfter) : .refused(entitlement.obstacles)
       var told: [SequenceID] = []
+      var coarsened: [SequenceID] = []
       for index in clients[client].sequences.indices {
         let isLimitChanged = clients[client].sequences[index].limit(entitlement.isReduced)
-        guard
-          isLimitChanged || clients[client].sequences[index].obstacles != entitlement.obstacles
-        else { continue }
+        let isOther = clients[client].sequences[index].obstacles != entitlement.obstacles
+        guard isLimitChanged || isOther else { continue }
         clients[client].sequences[index].restarted(as: state, at: now)
-        told.append(clients[client].sequences[index].id)
+        let id = clients[client].sequences[index].id
+        if isOther { told.append(id) }
+        if isLimitChanged, clients[client].sequences[index].isReduced { coarsened.append(id) }
       }
-      if entitlement.isGranted { continue }
-      deliver(entitlement.refusal, to: told, of: client, into: &effects)
+      if !entitlement.isGranted {
+        deliver(entitlement.refusal, to: told, of: client, into: &effects)
+      } else if entitlement.permitsDelivery {
+        replaceExactPlace(for: coarsened, of: client, at: now, into: &effects)
+      }
     }
   }
 

@@ -232,7 +232,9 @@ struct RightsModel: Sendable {
       guard process.objects.contains(where: { Kind($0.session) == kind }), !hasObject(app, kind)
       else { continue }
       let waits = apps[app][kind] == .held && kind.isRejoined && apps[app].manifest != nil
-      apps[app][kind] = waits ? .absent : .none
+      // Another process may take the session up without a start of the app.
+      let isConnected = processes.contains { $0.app == app }
+      apps[app][kind] = waits ? isConnected ? .returned(until: now + window) : .absent : .none
     }
     if !isRunning(app) {
       apps[app].graceEnd = nil

@@ -39,7 +39,8 @@ extension ClientTable {
     }
     if client.peer.isOperator { return true }
     var hasTerminal = false
-    for other in clients where other.peer.hasTerminal && other.peer.app == app {
+    for other in clients
+    where other.peer.hasTerminal && other.peer.app == app && !other.peer.isOperator {
       let isLost = other.hasLostTerminal(at: now)
       // The engine gets the peer of a client with the greeting.
       guard other.program != nil else { continue }

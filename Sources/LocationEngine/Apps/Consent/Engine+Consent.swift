@@ -46,8 +46,10 @@ extension Engine {
         )
       }
     }
+    // A denial keeps the answer to the request for `always`; only a reset permits a second request.
     let isAlwaysAnswered =
-      authorization == .always || prompt?.request == .always || before?.isAlwaysAnswered == true
+      authorization == .always || prompt?.request == .always
+      || apps.grants[app]?.isAlwaysAnswered == true
     let grant = Grant(
       authorization, by: source, isAlwaysAnswered: isAlwaysAnswered,
       isReduced: isReduced ?? before?.isReduced
@@ -93,8 +95,10 @@ extension Engine {
     _ app: AppID, by source: Grant.Source, for requester: Requester, at now: Instant,
     into effects: inout [Effect]
   ) throws(ConsentRefusal) {
-    try decide(
-      Grant(.denied, by: source, at: time(at: now)), for: app, requester, at: now, into: &effects)
+    let denial = Grant(
+      .denied, by: source, isAlwaysAnswered: apps.grants[app]?.isAlwaysAnswered == true,
+      at: time(at: now))
+    try decide(denial, for: app, requester, at: now, into: &effects)
   }
 
   mutating func reset(

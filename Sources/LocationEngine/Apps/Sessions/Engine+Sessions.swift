@@ -62,8 +62,10 @@ extension AppTable {
       return AuthorizationState(services.isOn ? .always : .denied, areServicesOn: services.isOn)
     }
     let authorization = authorization(of: peer.app, file: peer.file)
+    // Core Location reports full accuracy until a person has answered.
     return AuthorizationState(
-      services.isOn ? authorization : .denied, isReduced: isReduced(peer.app),
+      services.isOn ? authorization : .denied,
+      isReduced: authorization != .notDetermined && isReduced(peer.app),
       areServicesOn: services.isOn, hasBackgroundMode: hasBackgroundMode(peer.app))
   }
 

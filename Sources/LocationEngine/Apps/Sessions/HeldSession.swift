@@ -6,6 +6,7 @@ import BinnacleBasics
 ///     held --last object is invalidated--> none
 ///     held --the process of the last object leaves--> away --a process connects--> back
 ///     held --the last object was of a script that the launcher has not started, and the script leaves--> back
+///     held --the process of the last object leaves, and another process of the app is connected--> back
 ///     back --object is made--> held, although the app is in the background
 ///     away --object is made--> pending
 ///     back --no object within RejoinWindow--> none
@@ -45,15 +46,14 @@ struct HeldSession: Equatable, Codable, Sendable {
 
   /// Makes a session without an object: of an earlier run, or after its process has left.
   ///
-  /// - Parameter end: when the session of a script lapses; nil: the session waits until the app is started.
+  /// - Parameters:
+  ///   - end: when the session lapses; nil: the session waits until the app is started.
+  ///   - isOfScript: whether its last object was of a script that the launcher has not started.
   /// - Returns: the session.
-  static func waiting(until end: Instant?) -> HeldSession {
+  static func waiting(until end: Instant?, isOfScript: Bool) -> HeldSession {
     var session = HeldSession()
-    session.state = .away
-    if let end {
-      session.state = .back(until: end)
-      session.isOfScript = true
-    }
+    session.state = end.map { .back(until: $0) } ?? .away
+    session.isOfScript = isOfScript
     return session
   }
 
@@ -84,12 +84,15 @@ struct HeldSession: Equatable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - isRejoined: whether a held session without an object waits for a process; else it ends.
-  ///   - end: when the waiting session of a script lapses; nil: the session waits until the app is started.
-  mutating func left(isRejoined: Bool, until end: Instant?) {
+  ///   - isScript: whether the process is a script that the launcher has not started.
+  ///   - end: when the waiting session lapses; nil: the session waits until the app is started.
+  mutating func left(isRejoined: Bool, isScript: Bool, until end: Instant?) {
     guard objectCount > 0 else { return }
     objectCount -= 1
     guard objectCount == 0 else { return }
-    self = state == .held && isRejoined ? .waiting(until: end) : HeldSession()
+    self =
+      state == .held && isRejoined
+      ? .waiting(until: end, isOfScript: isScript) : HeldSession()
   }
 
   /// The process that had connected has ended without success, so the session waits for the next process.

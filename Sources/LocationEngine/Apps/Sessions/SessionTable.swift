@@ -92,20 +92,24 @@ struct SessionTable: Equatable, Codable, Sendable {
   /// A client has disconnected without invalidating its objects.
   ///
   /// The daemon cannot start a script again that the launcher has not started, so its sessions do not wait without a limit. But the
-  /// script may have lost only its connection; then it connects again within `ClientMachine.backOffMax`, 5 s.
+  /// script may have lost only its connection; then it connects again within `ClientMachine.backOffMax`, 5 s. No start of the
+  /// app takes up a session either while another process of the app is connected, so the session waits as long.
   ///
   /// - Parameters:
   ///   - client: the client.
   ///   - isScript: whether the client is a script that the launcher has not started.
+  ///   - isRunning: whether another process of the app is connected.
   ///   - now: the instant.
-  mutating func clientLeft(_ client: ClientID, isScript: Bool, at now: Instant) {
-    let end: Instant? = isScript ? now + window : nil
+  mutating func clientLeft(
+    _ client: ClientID, isScript: Bool, isRunning: Bool, at now: Instant
+  ) {
+    let end: Instant? = isScript || isRunning ? now + window : nil
     let own = objects.filter { $0.client == client }
     objects.removeAll { $0.client == client }
     for object in own {
       guard let role = SessionRole(object.session) else { continue }
       let waits = role.isRejoined && object.app.hasManifest
-      change(object.app) { $0[role].left(isRejoined: waits, until: end) }
+      change(object.app) { $0[role].left(isRejoined: waits, isScript: isScript, until: end) }
     }
   }
 
