@@ -86,6 +86,19 @@ struct WaitingUpdatesTests {
     #expect(uses.reduce(0, +) >= Int64(count))
   }
 
+  @Test func noAppIsLaunchedForWaitingLocationsUntilTheIndicatorIsLit() {
+    var desk = WaitingUpdatesTests.suspended(seconds: 20)
+    desk.consent.desk.lamp = .lost
+    desk.consent.desk.wait(11)
+    desk.end()
+    desk.consent.desk.wait(700)
+    #expect(!desk.isRunning)
+    #expect(WaitingUpdatesTests.waiting(&desk) ?? 0 >= 20)
+    desk.consent.desk.lamp = .works
+    desk.consent.desk.wait(61)
+    #expect(desk.isRunning)
+  }
+
   @Test func afterACleanStopNoWaitingLocationIsMissing() {
     var desk = WaitingUpdatesTests.suspended(seconds: 90)
     let before = desk.seconds.last ?? 0

@@ -36,14 +36,15 @@ extension AppTable {
     if right == .alwaysSession, case .frozen(let since) = life.state {
       resumesAt = since + lives.settings.wakeInterval
     }
-    // Waiting locations would only wait on.
+    // Without the indicator waiting locations would only wait on.
     if light != .lit, !life.queue.hasReasons { resumesAt = nil }
     return AppLife.Needs(
       mustRun: foreground.app == app || foreground.isInGrace(app)
         || own.contains { !$0.peer.isLaunched },
       hasTask: sessions.isHeld(.backgroundTask, by: app),
       resumesAt: resumesAt,
-      mayLaunch: own.isEmpty && sessions.isAway(app) && isRelaunchable(app))
+      mayLaunch: own.isEmpty && sessions.isAway(app) && isRelaunchable(app)
+        && (light == .lit || life.recalledUntil != nil))
   }
 
   /// When the life of an app changes without an event.

@@ -199,6 +199,9 @@ extension LifeLedger {
     guard model.hasAbsentSession(app), model.mayStayInBackground(app) else {
       return "launched without a right in the background"
     }
+    if !accounts[app].isRecalled, !lamp.isSeenLit {
+      return "launched for locations while the lamp is dark"
+    }
     return nil
   }
 
@@ -274,7 +277,8 @@ extension LifeLedger {
       guard account.clients.isEmpty, model.hasAbsentSession(app),
         now >= account.launches.nextLaunch
       else { return false }
-      return account.isRecalled ? now >= daemonStartedAt + window : account.isOwed
+      return account.isRecalled
+        ? now >= daemonStartedAt + window : account.isOwed && lamp.isSeenLit
     case .starting, .running, .freezing, .thawing: return false
     }
   }
