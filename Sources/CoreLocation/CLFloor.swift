@@ -11,8 +11,9 @@ open class CLFloor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The number is not an altitude.
   open var level: Int { storedLevel }
 
-  init(level: Int) {
-    storedLevel = level
+  /// The ground floor; a subclass may have another level.
+  public override init() {
+    storedLevel = 0
     super.init()
   }
 

@@ -25,9 +25,10 @@ struct DelegateDesk {
     let path = directory.path
     let connection = DaemonConnection(program: "test") { path }
     daemon = try ScriptedDaemon(in: path)
-    manager = CLLocationManager(
+    let parts = CLLocationManager.Parts(
       authorization: AuthorizationStorage { connection }, service: { connection },
       searchEnd: searchEnd)
+    manager = CLLocationManager.with(parts) { CLLocationManager() }
     manager.delegate = ear
     #expect(await daemon.next() == .greeted)
     #expect(await daemon.next() == .authorizationWatched)

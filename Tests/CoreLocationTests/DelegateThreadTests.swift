@@ -27,9 +27,10 @@ struct DelegateThreadTests {
 
     private func work() {
       let connection = connection
-      let manager = CLLocationManager(
-        authorization: AuthorizationStorage { connection }
-      ) { connection }
+      let authorization = AuthorizationStorage { connection }
+      let manager = CLLocationManager.with(.init(authorization: authorization) { connection }) {
+        CLLocationManager()
+      }
       manager.delegate = self
       // The run loop has no timer and no port of the app.
       while RunLoop.current.run(mode: .default, before: .distantFuture) {}

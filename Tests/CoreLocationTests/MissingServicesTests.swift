@@ -109,7 +109,9 @@ struct MissingServicesTests {
     let daemon = try ScriptedDaemon(in: path)
     let connection = DaemonConnection(program: "test") { path }
     let storage = AuthorizationStorage { connection }
-    let manager = CLLocationManager(authorization: storage) { connection }
+    let manager = CLLocationManager.with(.init(authorization: storage) { connection }) {
+      CLLocationManager()
+    }
     storage.arrived(AuthorizationState(.whenInUse))
     // The manager finds no delegate on the main queue.
     await Self.mainQueueServed()

@@ -7,20 +7,20 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, @unchecked Sendable 
   private let storedMinor: CLBeaconMinorValue?
 
   /// All beacons of a UUID.
-  public convenience init(uuid: UUID) { self.init(uuid, nil, nil) }
-
-  /// The beacons of a UUID and an upper half.
-  public convenience init(uuid: UUID, major: CLBeaconMajorValue) { self.init(uuid, major, nil) }
-
-  /// One beacon.
-  public convenience init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue) {
-    self.init(uuid, major, minor)
+  public init(uuid: UUID) {
+    (storedUUID, storedMajor, storedMinor) = (uuid, nil, nil)
+    super.init()
   }
 
-  private init(_ uuid: UUID, _ major: CLBeaconMajorValue?, _ minor: CLBeaconMinorValue?) {
-    storedUUID = uuid
-    storedMajor = major
-    storedMinor = minor
+  /// The beacons of a UUID and an upper half.
+  public init(uuid: UUID, major: CLBeaconMajorValue) {
+    (storedUUID, storedMajor, storedMinor) = (uuid, major, nil)
+    super.init()
+  }
+
+  /// One beacon.
+  public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue) {
+    (storedUUID, storedMajor, storedMinor) = (uuid, major, minor)
     super.init()
   }
 
@@ -42,25 +42,23 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
   open var notifyEntryStateOnDisplay = false
 
   /// The surroundings of the beacons of a UUID.
-  public convenience init(uuid: UUID, identifier: String) {
-    self.init(
-      beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid), identifier: identifier)
+  public init(uuid: UUID, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: uuid)
+    super.init(identifier: identifier)
   }
 
   /// The surroundings of the beacons of a UUID and an upper half.
-  public convenience init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
-    self.init(
-      beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid, major: major),
-      identifier: identifier)
+  public init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major)
+    super.init(identifier: identifier)
   }
 
   /// The surroundings of one beacon.
-  public convenience init(
+  public init(
     uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String
   ) {
-    self.init(
-      beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid, major: major, minor: minor),
-      identifier: identifier)
+    constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major, minor: minor)
+    super.init(identifier: identifier)
   }
 
   /// The former name of `init(uuid:identifier:)`.

@@ -10,15 +10,10 @@ open class CLLocationManager: NSObject {
   private let core: ClassicService
 
   /// Makes a manager; the delegate soon gets the present authorization.
-  public override convenience init() {
-    self.init(authorization: .ofThisProcess) { DaemonConnection.ofThisProcess }
-  }
-
-  init(
-    authorization: AuthorizationStorage, service: @escaping @Sendable () -> DaemonConnection,
-    searchEnd: @escaping ClassicService.SearchEnd = ClassicService.endOfSearch
-  ) {
-    core = ClassicService(authorization, service: service, searchEnd: searchEnd)
+  public override init() {
+    let parts = CLLocationManager.partsOfTest.get() ?? .ofThisProcess
+    core = ClassicService(
+      parts.authorization, service: parts.service, searchEnd: parts.searchEnd)
     super.init()
     core.begin(for: self)
   }
@@ -254,6 +249,30 @@ open class CLLocationManager: NSObject {
 
   /// Has no effect.
   open func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
+}
+
+extension CLLocationManager {
+  /// The parts of a manager that a test replaces.
+  struct Parts: Sendable {
+    var authorization: AuthorizationStorage
+    var service: @Sendable () -> DaemonConnection
+    var searchEnd = ClassicService.endOfSearch
+
+    static var ofThisProcess: Parts {
+      Parts(authorization: .ofThisProcess) { DaemonConnection.ofThisProcess }
+    }
+  }
+
+  /// The parts of the managers that a test makes; nil in apps.
+  ///
+  /// `init()` has no parameter for the parts: a subclass of an app overrides `init()`, and inherits it only if every
+  /// designated initializer is public.
+  private static let partsOfTest = TaskLocal<Parts?>(wrappedValue: nil)
+
+  /// Makes a manager with other parts than those of this process.
+  static func with<Manager: CLLocationManager>(_ parts: Parts, _ make: () -> Manager) -> Manager {
+    partsOfTest.withValue(parts, operation: make)
+  }
 }
 
 extension CLAuthorizationStatus {

@@ -8,6 +8,12 @@ open class CLRegion: NSObject, NSCopying, @unchecked Sendable {
   /// Whether leaving the region is reported.
   open var notifyOnExit = true
 
+  /// A region without a name and without a place, for a subclass that has both.
+  public override init() {
+    storedIdentifier = ""
+    super.init()
+  }
+
   init(identifier: String) {
     storedIdentifier = identifier
     super.init()

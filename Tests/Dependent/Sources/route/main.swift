@@ -18,6 +18,8 @@ precondition((london.distance(from: newYork) - 5_585_233.579).magnitude < 0.001)
 _ = (Basics(), Board(), Daemon(), Sphere(), Waypoint(), Shell(), Fence())
 precondition(Sun().hoursOfDay == 12)
 
+checkSubclasses()
+
 // As an app says it on a phone, with another name in front.
 let defaults = DeviceDefaults.standard
 defaults.register(defaults: ["liveUpdatesStarted": true])

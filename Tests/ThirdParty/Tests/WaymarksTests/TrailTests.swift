@@ -50,6 +50,43 @@ struct TrailTests {
     #expect(DeviceDefaults.standard.string(forKey: "the fourth waymark") == "Land's End")
   }
 
+  /// As the tests of an app for iOS replace a manager.
+  @Test func aManagerOfASharedLibraryHasSubclasses() {
+    final class AnsweredRequests: CLLocationManager {
+      override init() { super.init() }
+      override func requestLocation() {
+        delegate?.locationManager(self, didUpdateLocations: [CLLocation(latitude: 1, longitude: 2)])
+      }
+    }
+    final class FixedAuthorization: CLLocationManager {
+      var stubbed = CLAuthorizationStatus.denied
+      override var authorizationStatus: CLAuthorizationStatus { stubbed }
+    }
+    final class Ear: NSObject, CLLocationManagerDelegate {
+      var heard: [Double] = []
+      func locationManager(
+        _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
+      ) {
+        heard += locations.map(\.coordinate.latitude)
+      }
+    }
+    let (mock, ear) = (AnsweredRequests(), Ear())
+    mock.delegate = ear
+    mock.requestLocation()
+    #expect(ear.heard == [1])
+    let stub = FixedAuthorization()
+    #expect((stub as CLLocationManager).authorizationStatus == .denied)
+  }
+
+  @Test func theIdentityOfBeaconsHasSubclasses() {
+    // Its own value is a constant.
+    final class NamedBeacons: CLBeaconIdentityConstraint, @unchecked Sendable {
+      let name = "doors"
+    }
+    let beacons = NamedBeacons(uuid: UUID(), major: 4)
+    #expect(beacons.major == 4 && beacons.name == "doors")
+  }
+
   @Test func enumerationsOfASharedLibraryAreOpen() {
     switch CLAuthorizationStatus.denied {
     case .denied: break
