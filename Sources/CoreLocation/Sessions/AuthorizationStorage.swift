@@ -7,6 +7,8 @@ final class AuthorizationStorage: @unchecked Sendable {
   private let condition = NSCondition()
   private var last: AuthorizationState?
   private var isWatched = false
+  /// Whether a caller has waited in vain for the first answer.
+  private var hasWaited = false
   /// Whether the daemon has ever reported a manifest with a background mode; the daemon may not see the program again
   /// after an upgrade of its file.
   private var hadBackgroundMode = false
@@ -25,22 +27,36 @@ final class AuthorizationStorage: @unchecked Sendable {
   }
 
   /// The authorization of the app; not determined while no daemon has answered.
-  var state: AuthorizationState { awaited ?? AuthorizationState(.notDetermined) }
+  ///
+  /// The first call waits for the daemon.
+  var state: AuthorizationState { state(within: AuthorizationStorage.firstAnswerTimeMax) }
 
-  /// The last known state; the first call waits for the daemon.
-  private var awaited: AuthorizationState? {
+  /// The authorization of the app; the first call waits for the daemon, at most this number of seconds.
+  func state(within seconds: Double) -> AuthorizationState {
+    answer(within: seconds) ?? AuthorizationState(.notDetermined)
+  }
+
+  /// The last known state.
+  private func answer(within seconds: Double) -> AuthorizationState? {
     watch()
     condition.lock()
     defer { condition.unlock() }
-    let end = Date(timeIntervalSinceNow: AuthorizationStorage.firstAnswerTimeMax)
-    while last == nil, condition.wait(until: end) {}
+    let end = Date(timeIntervalSinceNow: seconds)
+    while last == nil, !hasWaited {
+      guard condition.wait(until: end) else {
+        // No later call waits: an app that starts without a daemon is delayed once, and not at each property.
+        hasWaited = true
+        condition.broadcast()
+        break
+      }
+    }
     return last
   }
 
   /// Calls back once with whether the manifest permits locations in the background: before this method returns if a daemon
-  /// answers, else with the first answer of a daemon.
+  /// has answered or answers the first call in time, else with the first answer of a daemon.
   func onceKnown(_ listener: @escaping @Sendable (_ hasBackgroundMode: Bool?) -> Void) {
-    _ = awaited
+    _ = answer(within: AuthorizationStorage.firstAnswerTimeMax)
     condition.lock()
     let known = last
     if known == nil { manifestListeners.append(listener) }
