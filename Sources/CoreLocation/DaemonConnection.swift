@@ -85,32 +85,20 @@ final class DaemonConnection: Sendable {
 }
 
 extension DaemonConnection {
-  private struct OfProcess {
-    var processID: Int32
-    var connection: DaemonConnection
-  }
-
-  private static let shared = Mutex<OfProcess?>(nil)
-
-  /// The connection of `liveUpdates()`.
-  ///
-  /// A forked child has no copy of the thread, so the child gets its own connection. The parent's connection stays
-  /// open and unused in the child until the child calls `exec`.
-  static var ofThisProcess: DaemonConnection {
-    shared.withLock { shared in
-      let processID = Environment.processID
-      if let shared, shared.processID == processID { return shared.connection }
-      // The environment is read only once, here: later the program may change it on another thread.
-      let names = ["BINNACLE_RUNTIME", "XDG_RUNTIME_DIR"]
-      let values = names.map { Environment.value($0) }
-      let user = Environment.userID
-      let connection = DaemonConnection(program: Environment.programName) {
-        RuntimeDirectory.ofClient(userID: user) { name in
-          names.firstIndex(of: name).flatMap { values[$0] }
-        }
+  private static let shared = PerProcess {
+    // The environment is read only once, here: later the program may change it on another thread.
+    let names = ["BINNACLE_RUNTIME", "XDG_RUNTIME_DIR"]
+    let values = names.map { Environment.value($0) }
+    let user = Environment.userID
+    return DaemonConnection(program: Environment.programName) {
+      RuntimeDirectory.ofClient(userID: user) { name in
+        names.firstIndex(of: name).flatMap { values[$0] }
       }
-      shared = OfProcess(processID: processID, connection: connection)
-      return connection
     }
   }
+
+  /// The connection of this process.
+  ///
+  /// The parent's connection stays open and unused in a forked child until the child calls `exec`.
+  static var ofThisProcess: DaemonConnection { shared.value }
 }

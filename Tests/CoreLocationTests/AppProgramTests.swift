@@ -14,12 +14,15 @@ struct AppProgramTests {
     directory = try TemporaryDirectory()
   }
 
-  private func start(isForLocation: Bool = false) throws -> ChildProcess {
+  private func start(
+    _ arguments: String..., isForLocation: Bool = false
+  ) throws -> ChildProcess {
     var environment = ProcessInfo.processInfo.environment
     environment["BINNACLE_RUNTIME"] = directory.path
     environment["BINNACLE_LAUNCHED"] = isForLocation ? "location" : nil
     return try ChildProcess(
-      Programs.path("TripApp"), environment: environment, output: .pipe, errorOutput: .null)
+      Programs.path("TripApp"), arguments, environment: environment, output: .pipe,
+      errorOutput: .null)
   }
 
   /// Reads until the output ends with these lines.
@@ -49,6 +52,14 @@ struct AppProgramTests {
       time: UTCTime(secondsSince1970: 1_763_700_000))
   }
 
+  /// Whether a client of a daemon watches authorization, phase and buttons.
+  private func areAllWatched(at daemon: ScriptedDaemon) async -> Bool {
+    var heard: [ScriptedDaemon.Event?] = []
+    for _ in 0..<3 { heard.append(await daemon.next()) }
+    let wanted: [ScriptedDaemon.Event] = [.authorizationWatched, .phaseWatched, .buttonsWatched]
+    return wanted.allSatisfy { heard.contains($0) }
+  }
+
   private static let view = [
     "Fixes: 0", "Place: 0.00", "Launches: 1", "", "[RECORD] [GO ON] [STOP]", "[ACTIVITY]",
   ]
@@ -59,12 +70,8 @@ struct AppProgramTests {
   {
     let app = try start()
     #expect(await daemon.next() == .greeted)
-    var heard: [ScriptedDaemon.Event?] = []
-    for _ in 0..<3 { heard.append(await daemon.next()) }
+    #expect(await areAllWatched(at: daemon))
     try daemon.send(.authorization(AuthorizationState(.whenInUse)))
-    #expect(heard.contains(.authorizationWatched), "\(heard)")
-    #expect(heard.contains(.phaseWatched), "\(heard)")
-    #expect(heard.contains(.buttonsWatched), "\(heard)")
     try read(
       ["launched by a person", "delegate: active"] + AppProgramTests.view, from: app, &text)
     return app
@@ -147,6 +154,31 @@ struct AppProgramTests {
     try press("ARRIVED", daemon)
     #expect(await daemon.next() == .sessionClosed(SessionID(number: 2)))
     #expect(try app.terminate() == .exited(0))
+  }
+
+  /// The child has a runtime directory of its own, so each process has its own daemon.
+  @Test func aForkedChildGetsItsOwnAuthorizationPhaseAndButtons() async throws {
+    let other = try TemporaryDirectory()
+    let ofParent = try ScriptedDaemon(
+      in: directory.path, authorization: AuthorizationState(.denied))
+    let daemon = try ScriptedDaemon(in: other.path)
+    let app = try start("--forked", other.path)
+    #expect(await ofParent.next() == .greeted)
+    #expect(await areAllWatched(at: ofParent))
+    #expect(await daemon.next() == .greeted)
+    #expect(await areAllWatched(at: daemon))
+    var text = ""
+    try read(
+      ["launched by a person", "delegate: active"] + AppProgramTests.view, from: app, &text)
+    try daemon.send(.authorization(AuthorizationState(.whenInUse)))
+    try read(["authorization: 4"], from: app, &text)
+    try press("RECORD", daemon)
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.send(.phase(.background))
+    #expect(await daemon.next() == .sessionOpened(SessionID(number: 1), .backgroundTask))
+    try read(["scene: active to background"], from: app, &text)
+    try app.terminate()
+    try read(["delegate: end"], from: app, &text)
   }
 
   @Test func withoutADaemonTheAppIsActiveAndEndsWhenItIsAskedTo() throws {

@@ -102,7 +102,6 @@ class TripDelegate: NSObject, UIApplicationDelegate, ObservableObject {
   func applicationWillTerminate(_ application: UIApplication) { print("delegate: end") }
 }
 
-@main
 struct TripApp: App {
   @UIApplicationDelegateAdaptor private var appDelegate: TripDelegate
   @Environment(\.scenePhase) private var scenePhase

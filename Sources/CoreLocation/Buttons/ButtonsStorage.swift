@@ -46,6 +46,8 @@ package final class ButtonsStorage: Sendable {
 }
 
 extension ButtonsStorage {
+  private static let shared = PerProcess { ButtonsStorage { DaemonConnection.ofThisProcess } }
+
   /// The presses for this process.
-  package static let ofThisProcess = ButtonsStorage { DaemonConnection.ofThisProcess }
+  package static var ofThisProcess: ButtonsStorage { shared.value }
 }

@@ -1,6 +1,5 @@
 package import BinnacleBasics
 package import BinnacleModel
-internal import BinnaclePosix
 internal import BinnacleWire
 internal import Foundation
 internal import Synchronization
@@ -259,21 +258,8 @@ extension Fault where Kind == DefaultsStorage.FailureKind {
 }
 
 extension DefaultsStorage {
-  private struct OfProcess {
-    var processID: Int32
-    var storage: DefaultsStorage
-  }
+  private static let shared = PerProcess { DefaultsStorage { DaemonConnection.ofThisProcess } }
 
-  private static let shared = Mutex<OfProcess?>(nil)
-
-  /// The storage of this process; a forked child gets its own storage and connection.
-  package static var ofThisProcess: DefaultsStorage {
-    shared.withLock { shared in
-      let processID = Environment.processID
-      if let shared, shared.processID == processID { return shared.storage }
-      let storage = DefaultsStorage { DaemonConnection.ofThisProcess }
-      shared = OfProcess(processID: processID, storage: storage)
-      return storage
-    }
-  }
+  /// The storage of this process.
+  package static var ofThisProcess: DefaultsStorage { shared.value }
 }

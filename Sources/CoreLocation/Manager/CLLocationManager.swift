@@ -5,7 +5,8 @@ internal import Synchronization
 /// The classic interface to location services: authorization, and standard updates to a delegate.
 ///
 /// A manager belongs to the thread that made it. The delegate is called on the main queue for a manager of the main
-/// thread, else on the run loop of that thread.
+/// thread, else on the run loop of that thread. A forked child makes managers of its own: in the child a manager of the
+/// parent gets no changes of the authorization.
 open class CLLocationManager: NSObject {
   private let core: ClassicService
 

@@ -30,6 +30,8 @@ package final class PhaseStorage: Sendable {
 }
 
 extension PhaseStorage {
+  private static let shared = PerProcess { PhaseStorage { DaemonConnection.ofThisProcess } }
+
   /// The phase of this process's app.
-  package static let ofThisProcess = PhaseStorage { DaemonConnection.ofThisProcess }
+  package static var ofThisProcess: PhaseStorage { shared.value }
 }

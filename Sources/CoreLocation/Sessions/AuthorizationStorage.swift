@@ -106,6 +106,10 @@ final class AuthorizationStorage: @unchecked Sendable {
 }
 
 extension AuthorizationStorage {
+  private static let shared = PerProcess {
+    AuthorizationStorage { DaemonConnection.ofThisProcess }
+  }
+
   /// The authorization of this process.
-  static let ofThisProcess = AuthorizationStorage { DaemonConnection.ofThisProcess }
+  static var ofThisProcess: AuthorizationStorage { shared.value }
 }
