@@ -264,8 +264,6 @@ struct DaemonLoop {
   }
 
   private func complain(_ text: String) {
-    let line = Array("CoreLocation: \(text)\n".utf8)
-    // A failure is ignored, because there is no place left to report it.
-    _ = write(STDERR_FILENO, line, line.count)
+    StandardError.write("CoreLocation: \(text)")
   }
 }

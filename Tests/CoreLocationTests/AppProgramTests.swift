@@ -15,14 +15,14 @@ struct AppProgramTests {
   }
 
   private func start(
-    _ arguments: String..., isForLocation: Bool = false
+    _ arguments: String..., isForLocation: Bool = false, errorOutput: ChildProcess.Stream = .null
   ) throws -> ChildProcess {
     var environment = ProcessInfo.processInfo.environment
     environment["BINNACLE_RUNTIME"] = directory.path
     environment["BINNACLE_LAUNCHED"] = isForLocation ? "location" : nil
     return try ChildProcess(
       Programs.path("TripApp"), arguments, environment: environment, output: .pipe,
-      errorOutput: .null)
+      errorOutput: errorOutput)
   }
 
   /// Reads until the output ends with these lines.
@@ -179,6 +179,36 @@ struct AppProgramTests {
     try read(["scene: active to background"], from: app, &text)
     try app.terminate()
     try read(["delegate: end"], from: app, &text)
+  }
+
+  @Test func locationsAndErrorsThatASubclassOfADelegateMissesAreReportedOnce() async throws {
+    let daemon = try ScriptedDaemon(
+      in: directory.path, authorization: AuthorizationState(.whenInUse))
+    let app = try start("--subclass", errorOutput: .pipe)
+    var event = await daemon.next()
+    while let heard = event, heard != .opened(SequenceID(number: 1), .default) {
+      event = await daemon.next()
+    }
+    #expect(event != nil)
+    // The errors come last, so the locations have been delivered when the line about errors is there.
+    for _ in 0..<2 { try daemon.send(fix(47.25), to: 1) }
+    for _ in 0..<2 { try daemon.explain(.locationUnavailable, to: 1) }
+    var text = ""
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let isThere = try eventually {
+      if let count = try app.readErrors(into: &buffer), count > 0 {
+        text += String(decoding: buffer[..<count], as: UTF8.self)
+      }
+      return text.contains("didFailWithError") && text.hasSuffix("\n")
+    }
+    #expect(isThere)
+    let missed = ["locationManager(_:didUpdateLocations:)", "locationManager(_:didFailWithError:)"]
+    let lines = missed.map {
+      "CoreLocation: LateListener gets no \($0), because its superclass Listener adopts CLLocationManagerDelegate"
+        + " without this method. Declare the method in Listener, and override it in LateListener.\n"
+    }
+    #expect(text == lines.joined())
+    #expect(try app.terminate() == .exited(0))
   }
 
   @Test func withoutADaemonTheAppIsActiveAndEndsWhenItIsAskedTo() throws {

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// The methods that an app's delegate is informed by; each has a default.
+///
+/// The class that adopts the protocol declares the methods, and its subclasses override them. A method that only a subclass
+/// declares is not called.
 @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
   /// The app is being launched; returns false if the launch makes no sense, which changes nothing here.

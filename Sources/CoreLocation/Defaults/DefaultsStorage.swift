@@ -225,8 +225,7 @@ package final class DefaultsStorage: Sendable {
   }
 
   private func say(_ failure: Failure) {
-    // A failure is ignored, because there is no place left to report it.
-    try? FileHandle.standardError.write(contentsOf: Data("DeviceDefaults: \(failure.text)\n".utf8))
+    StandardError.write("DeviceDefaults: \(failure.text)")
   }
 
   private static func list(_ keys: [String]) -> String {

@@ -4,6 +4,10 @@ public import Foundation
 ///
 /// Each method has an empty default, because Linux has no optional requirements. The manager calls the methods on the
 /// main queue if it was created on the main thread, else on the run loop of the thread that created it.
+///
+/// The class that adopts the protocol declares the methods, and its subclasses override them. A method that only a subclass
+/// declares is not called, because Swift does not call methods by selector. If a location or an error is lost in this way, one line
+/// for the class appears on standard error.
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
   /// New locations, the oldest first.
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
@@ -61,7 +65,9 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
 extension CLLocationManagerDelegate {
   public func locationManager(
     _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
-  ) {}
+  ) {
+    UncalledMethods.ofThisProcess.defaultCalled("locationManager(_:didUpdateLocations:)", of: self)
+  }
   public func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
   {}
   public func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool {
@@ -87,7 +93,9 @@ extension CLLocationManagerDelegate {
   ) {}
   public func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {}
   public func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
-  public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+  public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+    UncalledMethods.ofThisProcess.defaultCalled("locationManager(_:didFailWithError:)", of: self)
+  }
   public func locationManager(
     _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error
   ) {}
