@@ -19,6 +19,13 @@ public struct CLError: CustomNSError, Hashable, Sendable {
   /// Further information about the error.
   public var userInfo: [String: Any] { error.userInfo }
 
+  /// A region that can be monitored in place of the region of the error; only with `regionMonitoringResponseDelayed`.
+  ///
+  /// No board monitors regions, so errors of the daemon have no such region.
+  public var alternateRegion: CLRegion? {
+    userInfo[kCLErrorUserInfoAlternateRegionKey] as? CLRegion
+  }
+
   /// The domain of all errors of Core Location.
   public static var errorDomain: String { kCLErrorDomain }
 

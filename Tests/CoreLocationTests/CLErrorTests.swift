@@ -46,6 +46,15 @@ struct CLErrorTests {
     #expect(CLError.errorDomain == kCLErrorDomain && CLError(.denied).errorCode == 1)
   }
 
+  @Test func theAlternateRegionIsInTheFurtherInformation() {
+    let region = CLCircularRegion(
+      center: CLLocationCoordinate2D(latitude: 47, longitude: 8), radius: 200, identifier: "home")
+    let error = CLError(
+      .regionMonitoringResponseDelayed, userInfo: [kCLErrorUserInfoAlternateRegionKey: region])
+    #expect(error.alternateRegion === region)
+    #expect(CLError(.regionMonitoringResponseDelayed).alternateRegion == nil)
+  }
+
   @Test func equalErrorsAreEqual() {
     #expect(CLError(.denied) == CLError(.denied) && CLError(.denied) != CLError(.network))
     #expect(Set([CLError(.denied), CLError(.denied), CLError(.network)]).count == 2)

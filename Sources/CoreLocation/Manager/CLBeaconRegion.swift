@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The identity of beacons; no board ranges beacons today.
-open class CLBeaconIdentityConstraint: NSObject, NSCopying, @unchecked Sendable {
+open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let storedUUID: UUID
   private let storedMajor: CLBeaconMajorValue?
   private let storedMinor: CLBeaconMinorValue?
@@ -33,6 +33,34 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, @unchecked Sendable 
 
   /// The identity itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  // MARK: Archiving
+
+  /// Whether decoding checks the classes of decoded objects.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Reads an identity from an archive of this class; nil when the archive has none.
+  public required init?(coder: NSCoder) {
+    guard coder.containsValue(forKey: "uuid"),
+      let text = coder.decodeObject(of: NSString.self, forKey: "uuid"),
+      let uuid = UUID(uuidString: "\(text)")
+    else { return nil }
+    storedUUID = uuid
+    storedMajor = CLBeaconIdentityConstraint.half("major", of: coder)
+    storedMinor = CLBeaconIdentityConstraint.half("minor", of: coder)
+    super.init()
+  }
+
+  /// Writes the identity to an archive.
+  open func encode(with coder: NSCoder) {
+    coder.encode(NSString(string: storedUUID.uuidString), forKey: "uuid")
+    if let storedMajor { coder.encode(Int(storedMajor), forKey: "major") }
+    if let storedMinor { coder.encode(Int(storedMinor), forKey: "minor") }
+  }
+
+  private static func half(_ key: String, of coder: NSCoder) -> UInt16? {
+    coder.containsValue(forKey: key) ? UInt16(exactly: coder.decodeInteger(forKey: key)) : nil
+  }
 }
 
 /// The surroundings of beacons.
@@ -85,6 +113,23 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
   public init(beaconIdentityConstraint: CLBeaconIdentityConstraint, identifier: String) {
     constraint = beaconIdentityConstraint
     super.init(identifier: identifier)
+  }
+
+  /// Reads a region from an archive of this class; nil when the archive has none.
+  public required init?(coder: NSCoder) {
+    guard coder.containsValue(forKey: "constraint"),
+      let decoded = coder.decodeObject(of: CLBeaconIdentityConstraint.self, forKey: "constraint")
+    else { return nil }
+    constraint = decoded
+    notifyEntryStateOnDisplay = coder.decodeBool(forKey: "notifyEntryStateOnDisplay")
+    super.init(coder: coder)
+  }
+
+  /// Writes the region to an archive.
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(constraint, forKey: "constraint")
+    coder.encode(notifyEntryStateOnDisplay, forKey: "notifyEntryStateOnDisplay")
   }
 
   /// The identity of the beacons.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An area or a place that apps name by an identifier; monitoring of regions is not available yet.
-open class CLRegion: NSObject, NSCopying, @unchecked Sendable {
+open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let storedIdentifier: String
   /// Whether entering the region is reported.
   open var notifyOnEntry = true
@@ -24,6 +24,30 @@ open class CLRegion: NSObject, NSCopying, @unchecked Sendable {
 
   /// A region does not change its place, so the copy is the region itself.
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  // MARK: Archiving
+
+  /// Whether decoding checks the classes of decoded objects.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Reads a region from an archive of this class; nil when the archive has none.
+  public required init?(coder: NSCoder) {
+    // Decoding an object that is missing may end the process.
+    guard coder.containsValue(forKey: "identifier"),
+      let identifier = coder.decodeObject(of: NSString.self, forKey: "identifier")
+    else { return nil }
+    storedIdentifier = "\(identifier)"
+    notifyOnEntry = coder.decodeBool(forKey: "notifyOnEntry")
+    notifyOnExit = coder.decodeBool(forKey: "notifyOnExit")
+    super.init()
+  }
+
+  /// Writes the region to an archive.
+  open func encode(with coder: NSCoder) {
+    coder.encode(NSString(string: storedIdentifier), forKey: "identifier")
+    coder.encode(notifyOnEntry, forKey: "notifyOnEntry")
+    coder.encode(notifyOnExit, forKey: "notifyOnExit")
+  }
 }
 
 /// A circle on the ground.
@@ -41,6 +65,26 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
     storedCenter = center
     storedRadius = radius
     super.init(identifier: identifier)
+  }
+
+  /// Reads a circle from an archive of this class; nil when the archive has none.
+  public required init?(coder: NSCoder) {
+    guard ["latitude", "longitude", "radius"].allSatisfy({ coder.containsValue(forKey: $0) }) else {
+      return nil
+    }
+    storedCenter = CLLocationCoordinate2D(
+      latitude: coder.decodeDouble(forKey: "latitude"),
+      longitude: coder.decodeDouble(forKey: "longitude"))
+    storedRadius = coder.decodeDouble(forKey: "radius")
+    super.init(coder: coder)
+  }
+
+  /// Writes the circle to an archive.
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(storedCenter.latitude, forKey: "latitude")
+    coder.encode(storedCenter.longitude, forKey: "longitude")
+    coder.encode(storedRadius, forKey: "radius")
   }
 
   /// The center.

@@ -78,6 +78,8 @@ final class NamedBeacons: CLBeaconIdentityConstraint, @unchecked Sendable {
 /// It has no value of its own.
 final class DoorBeacons: CLBeaconIdentityConstraint, @unchecked Sendable {
   init(door: CLBeaconMajorValue) { super.init(uuid: UUID(), major: door) }
+
+  required init?(coder: NSCoder) { super.init(coder: coder) }
 }
 
 /// Its own value is a constant.
@@ -88,6 +90,8 @@ final class NamedBeaconRegion: CLBeaconRegion, @unchecked Sendable {
 /// It has no value of its own.
 final class DoorBeaconRegion: CLBeaconRegion, @unchecked Sendable {
   init(door: CLBeaconMajorValue) { super.init(uuid: UUID(), major: door, identifier: "door") }
+
+  required init?(coder: NSCoder) { super.init(coder: coder) }
 }
 
 /// Makes each of them, and reads an overridden property where there is one.
