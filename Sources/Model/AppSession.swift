@@ -24,8 +24,15 @@ public enum AppSession: Equatable, Codable, Sendable {
 
   /// The longest purpose, in bytes.
   public static let purposeSizeMax = 100
+  /// A purpose without a usage text: a manifest's key of a usage text has letters, digits, "-", "." and "_" only.
+  public static let unknownPurpose = "?"
   /// The longest text of a live activity, in bytes.
   public static let activityTextSizeMax = 200
+
+  /// Whether a text can be the purpose of a request: it is not empty, and a message has room for all of it.
+  public static func isPurpose(_ text: String) -> Bool {
+    (1...purposeSizeMax).contains(text.utf8.count)
+  }
 }
 
 /// The reasons why a session does not have its full effect, by the names of `CLServiceSession.Diagnostic`.

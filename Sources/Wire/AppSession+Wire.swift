@@ -79,7 +79,9 @@ extension FieldReader {
     expected.text(purpose)
     // Each object has one form, so that no two messages mean the same.
     guard writer.bytes == expected.bytes else { throw invalid("requirement") }
-    if case .fullAccuracyRequest = session, purpose.isEmpty { throw invalid("purpose") }
+    if case .fullAccuracyRequest = session, !AppSession.isPurpose(purpose) {
+      throw invalid("purpose")
+    }
     return session
   }
 }

@@ -1,3 +1,4 @@
+import BinnacleModel
 import Board
 import Testing
 
@@ -138,6 +139,12 @@ struct AppManifestTests {
           + "DefaultAccuracyReduced?",
         "a.app:11: [Apps]: there is no such section, did you mean [App]?",
       ])
+  }
+
+  @Test func noManifestHasATextForTheUnknownPurpose() {
+    let key = "TemporaryUsageDescription.\(AppSession.unknownPurpose)"
+    #expect(
+      complaints(AppManifestTests.least + "\(key)=x\n").first?.contains("no such key") == true)
   }
 
   @Test func missingRequiredKeysAreReported() {

@@ -17,9 +17,9 @@ struct FullAccuracyTests {
   }
 
   /// The answers to a request with a completion.
-  private func answers() -> AsyncStream<String> {
+  private func answers(_ key: String = "delivery") -> AsyncStream<String> {
     let (answers, answered) = AsyncStream<String>.makeStream()
-    desk.manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "delivery") {
+    desk.manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: key) {
       @Sendable error in
       answered.yield(error.map { "error \(DelegateEar.code($0))" } ?? "no error")
     }
@@ -45,6 +45,26 @@ struct FullAccuracyTests {
     var words = answers().makeAsyncIterator()
     #expect(
       await desk.daemon.next() == .sessionOpened(id, .fullAccuracyRequest(purpose: "delivery")))
+    try desk.daemon.send(.sessionDiagnostic(id, .fullAccuracyDenied))
+    #expect(await words.next() == "error 18")
+  }
+
+  @Test(arguments: [
+    "", String(repeating: "k", count: 101), "k" + String(repeating: "\u{301}", count: 99),
+  ])
+  func aKeyThatNoMessageCanCarryIsAnsweredAsAnUnknownKey(_ key: String) async throws {
+    var words = answers(key).makeAsyncIterator()
+    desk.manager.startUpdatingLocation()
+    // The request is no object of the daemon, which would end the connection.
+    #expect(await desk.daemon.next() == .opened(SequenceID(number: 1), .default))
+    #expect(await words.next() == "error 18")
+    withExtendedLifetime(desk) {}
+  }
+
+  @Test func theLongestKeyIsSent() async throws {
+    let key = String(repeating: "k", count: 100)
+    var words = answers(key).makeAsyncIterator()
+    #expect(await desk.daemon.next() == .sessionOpened(id, .fullAccuracyRequest(purpose: key)))
     try desk.daemon.send(.sessionDiagnostic(id, .fullAccuracyDenied))
     #expect(await words.next() == "error 18")
   }

@@ -50,6 +50,19 @@ struct SessionObjectTests {
     withExtendedLifetime(other) {}
   }
 
+  @Test(arguments: ["", String(repeating: "k", count: 101)])
+  func aKeyThatNoMessageCanCarryBecomesAnUnknownPurpose(_ key: String) async throws {
+    let daemon = try ScriptedDaemon(in: directory.path)
+    let connection = connection
+    let session = CLServiceSession(.whenInUse, purpose: key) { connection }
+    #expect(await daemon.next() == .greeted)
+    #expect(
+      await daemon.next()
+        == .sessionOpened(
+          first, .service(.whenInUse, fullAccuracyPurpose: AppSession.unknownPurpose)))
+    withExtendedLifetime(session) {}
+  }
+
   @Test func diagnosticsBeginWithThePresentOneAndEndWithTheSession() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
     let connection = connection

@@ -103,7 +103,10 @@ final class ClassicService: @unchecked Sendable {
   }
 
   /// Asks for full accuracy; calls back with whether the user was asked, after the answer.
+  ///
+  /// A key that no message can carry is in no manifest, and the daemon would end the connection for an empty one.
   func requestFullAccuracy(_ purpose: String, _ done: @escaping @Sendable (Bool) -> Void) {
+    guard AppSession.isPurpose(purpose) else { return queue.perform { done(false) } }
     let request = SessionStorage(.fullAccuracyRequest(purpose: purpose), service: service)
     // A loop that begins after the answer would not see that the user was asked.
     let diagnostics = request.diagnostics()

@@ -38,6 +38,8 @@ public final class CLServiceSession: Sendable {
     _ authorization: AuthorizationRequirement, purpose: String?,
     service: @escaping @Sendable () -> DaemonConnection
   ) {
+    // The daemon would take an empty key as none, and a key that is cut off as another one.
+    let purpose = purpose.map { AppSession.isPurpose($0) ? $0 : AppSession.unknownPurpose }
     storage = SessionStorage(
       .service(authorization.inModel, fullAccuracyPurpose: purpose), service: service)
     storage.begin()
