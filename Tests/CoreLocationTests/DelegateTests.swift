@@ -180,6 +180,37 @@ struct DelegateTests {
     #expect(heard.contains(.sessionClosed(SessionID(number: 1))))
   }
 
+  /// Updates start in the background, too, and the daemon has too many sequences.
+  private func startAndFail() async throws {
+    manager.allowsBackgroundLocationUpdates = true
+    manager.startUpdatingLocation()
+    let heard = [await daemon.next(), await daemon.next()]
+    #expect(heard.contains(.opened(SequenceID(number: 1), .default)))
+    #expect(heard.contains(.sessionOpened(SessionID(number: 1), .standardUpdates)))
+    try daemon.send(.updatesEnded(SequenceID(number: 1), .init(.sequencesTooMany, "32 are open")))
+    #expect(await ear.next() == "failed 2")
+  }
+
+  @Test func afterARefusalTheSessionEndsAndTheAppMayStartUpdatesAgain() async throws {
+    try await startAndFail()
+    #expect(await daemon.next() == .sessionClosed(SessionID(number: 1)))
+    manager.startUpdatingLocation()
+    let heard = [await daemon.next(), await daemon.next()]
+    #expect(heard.contains(.opened(SequenceID(number: 2), .default)))
+    #expect(heard.contains(.sessionOpened(SessionID(number: 2), .standardUpdates)))
+    try daemon.send(fix(2), to: 2)
+    #expect(await ear.next() == "at 2.0")
+  }
+
+  @Test func afterARefusalTheAppMayRequestALocation() async throws {
+    try await startAndFail()
+    #expect(await daemon.next() == .sessionClosed(SessionID(number: 1)))
+    manager.requestLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 2), .default))
+    try daemon.send(fix(2), to: 2)
+    #expect(await ear.next() == "at 2.0")
+  }
+
   @Test func reducedAccuracyIsAWishOfTheSequence() async throws {
     manager.desiredAccuracy = kCLLocationAccuracyReduced
     manager.startUpdatingLocation()

@@ -24,11 +24,17 @@ final class StandardUpdates: Sendable {
 
   private struct Inside {
     var settings = Settings()
+    /// The task that delivers updates; nil while the service does not run.
     var task: Task<Void, Never>?
+    /// The number of the last task; a task that has been replaced has a lower number.
+    var generation = 0
     var background: SessionStorage?
     var lastDelivered: CLLocation?
     /// Whether the delegate knows that the app is denied.
     var isDenialTold = false
+
+    /// Whether a task is the present one.
+    func isCurrent(_ generation: Int) -> Bool { task != nil && self.generation == generation }
   }
 
   private let inside = Mutex(Inside())
@@ -52,9 +58,15 @@ final class StandardUpdates: Sendable {
       guard inside.task == nil else { return }
       inside.lastDelivered = nil
       inside.isDenialTold = false
-      inside.task = task(inside.settings)
+      begin(&inside)
       settleBackground(&inside)
     }
+  }
+
+  /// Makes the task of the present settings.
+  private func begin(_ inside: inout Inside) {
+    inside.generation += 1
+    inside.task = task(inside.settings, generation: inside.generation)
   }
 
   func stop() {
@@ -76,7 +88,7 @@ final class StandardUpdates: Sendable {
         || before.isReduced != inside.settings.isReduced
       if let task = inside.task, isOther {
         task.cancel()
-        inside.task = self.task(inside.settings)
+        begin(&inside)
       }
       settleBackground(&inside)
     }
@@ -94,7 +106,7 @@ final class StandardUpdates: Sendable {
     }
   }
 
-  private func task(_ settings: Settings) -> Task<Void, Never> {
+  private func task(_ settings: Settings, generation: Int) -> Task<Void, Never> {
     let configuration = settings.activityType.configuration.inModel
     let isReduced = settings.isReduced
     let service = service
@@ -109,13 +121,22 @@ final class StandardUpdates: Sendable {
             if self.take(update) == .ended { break }
           }
         } catch {
-          guard let error = error as? CLError else { return }
-          self?.deliver(.failed(error.code))
+          self?.refused(error, generation: generation)
           return
         }
         guard self?.isRunning == true else { return }
       }
     }
+  }
+
+  /// The daemon has ended the sequence of a task; the service has ended, and the app may start it again.
+  private func refused(_ error: any Error, generation: Int) {
+    inside.withLock { inside in
+      guard inside.isCurrent(generation) else { return }
+      inside.task = nil
+      settleBackground(&inside)
+    }
+    if let error = error as? CLError { deliver(.failed(error.code)) }
   }
 
   private enum Progress { case continues, ended }
