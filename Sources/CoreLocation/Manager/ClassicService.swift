@@ -15,12 +15,19 @@ final class ClassicService: @unchecked Sendable {
     try? await Task.sleep(for: ClassicService.requestTimeMax)
   }
 
+  /// A search for one location.
+  private struct Search {
+    var number: Int
+    var task: Task<Void, Never>
+  }
+
   private struct Inside {
     var location: CLLocation?
-    var request: Task<Void, Never>?
+    /// The last search; nil if the app has not begun one, or has canceled it.
+    var search: Search?
+    var lastSearch = 0
+    /// Whether the delegate knows of a pause, and of no location since.
     var isPaused = false
-    /// The number of calls of ``stop()``: locations that wait for the manager's queue are dropped at a stop.
-    var stopCount = 0
     /// Whether the delegate has not got the first authorization yet.
     var owesAuthorization = false
   }
@@ -45,13 +52,15 @@ final class ClassicService: @unchecked Sendable {
 
   func begin(for manager: CLLocationManager) {
     self.manager = manager
-    standard = StandardUpdates(service: service) { [weak self] in self?.take($0) }
+    standard = StandardUpdates(service: service) { [weak self] news, generation in
+      self?.take(news, generation: generation)
+    }
     authorization.listen(as: self) { [weak self] _ in self?.authorizationChanged() }
   }
 
   func end() {
     standard?.stop()
-    inside.withLock { $0.request }?.cancel()
+    inside.withLock { $0.search }?.task.cancel()
     authorization.forget(ObjectIdentifier(self))
     queue.end()
   }
@@ -141,47 +150,41 @@ final class ClassicService: @unchecked Sendable {
   func change(_ change: (inout StandardUpdates.Settings) -> Void) { standard?.change(change) }
 
   func start() {
-    cancelRequest()
+    cancelSearch()
     standard?.start()
   }
 
   func stop() {
-    cancelRequest()
-    inside.withLock { inside in
-      inside.isPaused = false
-      inside.stopCount += 1
-    }
+    cancelSearch()
+    inside.withLock { $0.isPaused = false }
     standard?.stop()
   }
 
-  private func take(_ news: StandardUpdates.News) {
+  /// Takes news of the standard updates, unless the app has stopped them.
+  ///
+  /// The app may stop them until the manager's queue comes to the news, so the queue asks again.
+  func take(_ news: StandardUpdates.News, generation: Int) {
+    guard standard?.isWanted(generation) == true else { return }
+    if case .location(let location) = news { inside.withLock { $0.location = location } }
+    inform { [weak self] manager in
+      guard let self, standard?.isWanted(generation) == true else { return }
+      tell(manager, news)
+    }
+  }
+
+  private func tell(_ manager: CLLocationManager, _ news: StandardUpdates.News) {
     switch news {
     case .location(let location):
       let hasResumed = inside.withLock { inside in
         defer { inside.isPaused = false }
         return inside.isPaused
       }
-      deliver(location, hasResumed: hasResumed)
-    case .failed(let code): informUnlessStopped { ClassicService.tell($0, CLError(code)) }
-    case .paused:
-      inside.withLock { $0.isPaused = true }
-      informUnlessStopped { $0.delegate?.locationManagerDidPauseLocationUpdates($0) }
-    }
-  }
-
-  private func deliver(_ location: CLLocation, hasResumed: Bool = false) {
-    inside.withLock { $0.location = location }
-    informUnlessStopped { manager in
       if hasResumed { manager.delegate?.locationManagerDidResumeLocationUpdates(manager) }
       manager.delegate?.locationManager(manager, didUpdateLocations: [location])
-    }
-  }
-
-  /// Calls the manager on its own queue, unless the app has stopped the service before the queue comes to it.
-  private func informUnlessStopped(_ call: @escaping (CLLocationManager) -> Void) {
-    let stopCount = inside.withLock { $0.stopCount }
-    inform { [weak self] manager in
-      if self?.inside.withLock({ $0.stopCount }) == stopCount { call(manager) }
+    case .failed(let code): ClassicService.tell(manager, CLError(code))
+    case .paused:
+      inside.withLock { $0.isPaused = true }
+      manager.delegate?.locationManagerDidPauseLocationUpdates(manager)
     }
   }
 
@@ -193,23 +196,40 @@ final class ClassicService: @unchecked Sendable {
 
   func requestLocation(within accuracy: CLLocationAccuracy) {
     if standard?.isRunning == true { return }
-    cancelRequest()
+    cancelSearch()
     let service = service
     let searchEnd = searchEnd
-    let task = Task.detached { [weak self] in
-      let found = await ClassicService.bestLocation(within: accuracy, until: searchEnd, service)
-      guard !Task.isCancelled else { return }
-      switch found {
-      case .success(let location): self?.deliver(location)
-      case .failure(let error):
-        self?.informUnlessStopped { ClassicService.tell($0, CLError(error.code)) }
+    inside.withLock { inside in
+      inside.lastSearch += 1
+      let number = inside.lastSearch
+      let task = Task.detached { [weak self] in
+        let found = await ClassicService.bestLocation(within: accuracy, until: searchEnd, service)
+        self?.take(found, search: number)
       }
+      inside.search = Search(number: number, task: task)
     }
-    inside.withLock { $0.request = task }
   }
 
-  private func cancelRequest() {
-    inside.withLock { $0.request.take() }?.cancel()
+  /// Takes the result of a search, unless the app has canceled the search before the manager's queue comes to the result.
+  func take(_ found: Result<CLLocation, CLError>, search number: Int) {
+    let isWanted = inside.withLock { inside in
+      guard inside.search?.number == number else { return false }
+      if case .success(let location) = found { inside.location = location }
+      return true
+    }
+    guard isWanted else { return }
+    inform { [weak self] manager in
+      guard let self, inside.withLock({ $0.search?.number == number }) else { return }
+      switch found {
+      case .success(let location):
+        manager.delegate?.locationManager(manager, didUpdateLocations: [location])
+      case .failure(let error): ClassicService.tell(manager, CLError(error.code))
+      }
+    }
+  }
+
+  private func cancelSearch() {
+    inside.withLock { $0.search.take() }?.task.cancel()
   }
 
   /// The best location of a search.

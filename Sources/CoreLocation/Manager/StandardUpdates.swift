@@ -28,6 +28,8 @@ final class StandardUpdates: Sendable {
     var task: Task<Void, Never>?
     /// The number of the last task; a task that has been replaced has a lower number.
     var generation = 0
+    /// The number of the last task that the app has stopped: its news is not delivered any more.
+    var stoppedGeneration = 0
     var background: SessionStorage?
     var lastDelivered: CLLocation?
     /// Whether the delegate knows that the app is denied.
@@ -35,14 +37,42 @@ final class StandardUpdates: Sendable {
 
     /// Whether a task is the present one.
     func isCurrent(_ generation: Int) -> Bool { task != nil && self.generation == generation }
+
+    /// The news for the delegate in an update.
+    mutating func news(of update: CLLocationUpdate) -> [News] {
+      var news: [News] = []
+      if let location = update.location, isDue(location) {
+        lastDelivered = location
+        news.append(.location(location))
+      }
+      if isNewDenial(update) { news.append(.failed(.denied)) }
+      if update.locationUnavailable { news.append(.failed(.locationUnknown)) }
+      return news
+    }
+
+    private func isDue(_ location: CLLocation) -> Bool {
+      StandardUpdates.isDue(location, after: lastDelivered, filter: settings.distanceFilter)
+    }
+
+    /// Whether an update reports a denial that the delegate does not know yet; location services that are switched off and
+    /// on change nothing for a denied app.
+    private mutating func isNewDenial(_ update: CLLocationUpdate) -> Bool {
+      let isDenied = update.authorizationDenied || update.authorizationRestricted
+      defer { isDenialTold = isDenied }
+      return isDenied && !isDenialTold
+    }
   }
 
   private let inside = Mutex(Inside())
   private let service: @Sendable () -> DaemonConnection
-  private let deliver: @Sendable (News) -> Void
+  private let deliver: @Sendable (News, _ generation: Int) -> Void
 
+  /// - Parameters:
+  ///   - service: the connection to the daemon.
+  ///   - deliver: takes news, and the number of the task that the news is from.
   init(
-    service: @escaping @Sendable () -> DaemonConnection, deliver: @escaping @Sendable (News) -> Void
+    service: @escaping @Sendable () -> DaemonConnection,
+    deliver: @escaping @Sendable (News, _ generation: Int) -> Void
   ) {
     self.service = service
     self.deliver = deliver
@@ -51,6 +81,9 @@ final class StandardUpdates: Sendable {
   deinit { stop() }
 
   var isRunning: Bool { inside.withLock { $0.task != nil } }
+
+  /// Whether the app has not stopped the service since a task was begun.
+  func isWanted(_ generation: Int) -> Bool { inside.withLock { generation > $0.stoppedGeneration } }
 
   /// Starts the service; a service that runs continues.
   func start() {
@@ -69,13 +102,17 @@ final class StandardUpdates: Sendable {
     inside.task = task(inside.settings, generation: inside.generation)
   }
 
+  /// Stops the service; news that has not been delivered is dropped.
   func stop() {
-    let (task, background) = inside.withLock { inside in
-      defer { (inside.task, inside.background) = (nil, nil) }
-      return (inside.task, inside.background)
+    inside.withLock { inside in
+      inside.stoppedGeneration = inside.generation
+      end(&inside)
     }
-    task?.cancel()
-    background?.end()
+  }
+
+  private func end(_ inside: inout Inside) {
+    inside.task.take()?.cancel()
+    settleBackground(&inside)
   }
 
   /// Applies changed settings; another activity, or reduced accuracy, starts the service anew.
@@ -118,57 +155,48 @@ final class StandardUpdates: Sendable {
         do {
           for try await update in updates {
             guard let self else { return }
-            if self.take(update) == .ended { break }
+            if self.take(update, generation: generation) == .ended { break }
           }
         } catch {
           self?.refused(error, generation: generation)
           return
         }
-        guard self?.isRunning == true else { return }
+        guard self?.isCurrent(generation) == true else { return }
       }
     }
+  }
+
+  private func isCurrent(_ generation: Int) -> Bool {
+    inside.withLock { $0.isCurrent(generation) }
   }
 
   /// The daemon has ended the sequence of a task; the service has ended, and the app may start it again.
   private func refused(_ error: any Error, generation: Int) {
-    inside.withLock { inside in
-      guard inside.isCurrent(generation) else { return }
-      inside.task = nil
-      settleBackground(&inside)
+    let isNews = inside.withLock { inside in
+      guard inside.isCurrent(generation) else { return false }
+      end(&inside)
+      return true
     }
-    if let error = error as? CLError { deliver(.failed(error.code)) }
+    if isNews, let error = error as? CLError { deliver(.failed(error.code), generation) }
   }
 
-  private enum Progress { case continues, ended }
+  enum Progress { case continues, ended }
 
-  private func take(_ update: CLLocationUpdate) -> Progress {
-    if let location = update.location {
-      let isDue = inside.withLock { inside in
-        let isDue = StandardUpdates.isDue(
-          location, after: inside.lastDelivered, filter: inside.settings.distanceFilter)
-        if isDue { inside.lastDelivered = location }
-        return isDue
+  /// Takes an update of a task; an update of a task that the app has stopped or replaced has no effect.
+  func take(_ update: CLLocationUpdate, generation: Int) -> Progress {
+    var news: [News] = []
+    let progress = inside.withLock { inside -> Progress in
+      guard inside.isCurrent(generation) else { return .ended }
+      news = inside.news(of: update)
+      guard update.stationary else { return .continues }
+      if inside.settings.pausesAutomatically {
+        end(&inside)
+        news.append(.paused)
       }
-      if isDue { deliver(.location(location)) }
+      return .ended
     }
-    if isNewDenial(update) { deliver(.failed(.denied)) }
-    if update.locationUnavailable { deliver(.failed(.locationUnknown)) }
-    guard update.stationary else { return .continues }
-    if inside.withLock({ $0.settings.pausesAutomatically }) {
-      stop()
-      deliver(.paused)
-    }
-    return .ended
-  }
-
-  /// Whether an update reports a denial that the delegate does not know yet; location services that are switched off and on
-  /// change nothing for a denied app.
-  private func isNewDenial(_ update: CLLocationUpdate) -> Bool {
-    let isDenied = update.authorizationDenied || update.authorizationRestricted
-    return inside.withLock { inside in
-      defer { inside.isDenialTold = isDenied }
-      return isDenied && !inside.isDenialTold
-    }
+    for piece in news { deliver(piece, generation) }
+    return progress
   }
 
   /// Whether an app that wants this accuracy gets the approximate location.

@@ -1,0 +1,123 @@
+import BinnacleBasics
+import BinnacleModel
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CoreLocation
+
+/// News that a task of a service received before the app stopped the service.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct LateNewsTests {
+  private let directory: TemporaryDirectory
+  private let connection: DaemonConnection
+  private let manager: CLLocationManager
+  private let ear = DelegateEar()
+  private let service: ClassicService
+
+  /// No daemon listens, so all news is from the test.
+  init() throws {
+    let directory = try TemporaryDirectory()
+    self.directory = directory
+    let path = directory.path
+    let connection = DaemonConnection(program: "test") { path }
+    self.connection = connection
+    let authorization = AuthorizationStorage { connection }
+    manager = CLLocationManager(authorization: authorization) { connection }
+    manager.delegate = ear
+    service = ClassicService(
+      authorization, service: { connection }, searchEnd: ClassicService.endOfSearch)
+    service.begin(for: manager)
+  }
+
+  private func location(_ latitude: Double) -> CLLocation {
+    CLLocation(latitude: latitude, longitude: 8)
+  }
+
+  private let rest = CLLocationUpdate(
+    Update(
+      fix: Fix(
+        latitude: 47, longitude: 8, horizontalAccuracy: 3,
+        time: UTCTime(secondsSince1970: 1_763_700_000)), flags: .stationary))
+
+  // MARK: The delegate
+
+  @Test(arguments: [
+    StandardUpdates.News.location(CLLocation(latitude: 47, longitude: 8)), .failed(.denied),
+    .paused,
+  ])
+  func newsAfterAStopIsNotDelivered(_ news: StandardUpdates.News) async {
+    service.start()
+    service.take(.location(location(1)), generation: 1)
+    #expect(await ear.next() == "at 1.0")
+    // The main queue comes to these news after the stop.
+    service.take(news, generation: 1)
+    service.stop()
+    // The task comes to these news after the stop, and after the next start.
+    service.take(news, generation: 1)
+    service.start()
+    service.take(news, generation: 1)
+    service.take(.location(location(2)), generation: 2)
+    #expect(await ear.next() == "at 2.0")
+    service.end()
+  }
+
+  @Test func theResultOfACanceledSearchIsNotDelivered() async {
+    service.requestLocation(within: kCLLocationAccuracyBest)
+    service.take(.success(location(1)), search: 1)
+    #expect(await ear.next() == "at 1.0")
+    service.requestLocation(within: kCLLocationAccuracyBest)
+    service.take(.success(location(2)), search: 1)
+    // The main queue comes to this result after the stop.
+    service.take(.success(location(3)), search: 2)
+    service.stop()
+    service.take(.failure(CLError(.denied)), search: 2)
+    service.requestLocation(within: kCLLocationAccuracyBest)
+    service.take(.success(location(4)), search: 3)
+    #expect(await ear.next() == "at 4.0")
+    service.end()
+  }
+
+  // MARK: Tasks that are no longer the present one
+
+  private func updates(_ news: CountedNews) -> StandardUpdates {
+    let connection = connection
+    return StandardUpdates(service: { connection }) { _, _ in news.count() }
+  }
+
+  /// The number of news for a delegate.
+  private final class CountedNews: Sendable {
+    private let total = Mutex(0)
+
+    var number: Int { total.withLock { $0 } }
+
+    func count() { total.withLock { $0 += 1 } }
+  }
+
+  @Test func arrivalAtARestDoesNotPauseUpdatesThatWereStartedAnew() {
+    let news = CountedNews()
+    let updates = updates(news)
+    updates.start()
+    updates.stop()
+    updates.start()
+    #expect(updates.take(rest, generation: 1) == .ended)
+    #expect(updates.isRunning)
+    #expect(news.number == 0)
+    #expect(updates.take(rest, generation: 2) == .ended)
+    #expect(!updates.isRunning)
+    // The location, and the pause.
+    #expect(news.number == 2)
+  }
+
+  @Test func arrivalAtARestDoesNotPauseUpdatesOfAnotherActivity() {
+    let news = CountedNews()
+    let updates = updates(news)
+    updates.start()
+    updates.change { $0.activityType = .fitness }
+    #expect(updates.take(rest, generation: 1) == .ended)
+    #expect(updates.isRunning)
+    #expect(news.number == 0)
+  }
+}
