@@ -20,6 +20,8 @@ final class DaemonConnection: Sendable {
   private let eventFD: EventFD?
   /// The thread's executor, for callers on the main actor.
   let executor = ConnectionExecutor()
+  /// The open requests of this process's managers.
+  let requests = AuthorizationRequests()
 
   /// Prepares a connection; the first request of an iterator starts the thread.
   ///

@@ -11,6 +11,8 @@ import Testing
 @MainActor
 struct DelegateDesk {
   private let directory: TemporaryDirectory
+  private let connection: DaemonConnection
+  private let authorization: AuthorizationStorage
   let daemon: ScriptedDaemon
   let manager: CLLocationManager
   let ear = DelegateEar()
@@ -24,16 +26,24 @@ struct DelegateDesk {
     self.directory = directory
     let path = directory.path
     let connection = DaemonConnection(program: "test") { path }
+    self.connection = connection
     daemon = try ScriptedDaemon(in: path)
+    authorization = AuthorizationStorage { connection }
     let parts = CLLocationManager.Parts(
-      authorization: AuthorizationStorage { connection }, service: { connection },
-      searchEnd: searchEnd)
+      authorization: authorization, service: { connection }, searchEnd: searchEnd)
     manager = CLLocationManager.with(parts) { CLLocationManager() }
     manager.delegate = ear
     #expect(await daemon.next() == .greeted)
     #expect(await daemon.next() == .authorizationWatched)
     try daemon.send(.authorization(AuthorizationState(.whenInUse)))
     #expect(await ear.next() == "authorization 4")
+  }
+
+  /// Another manager of the same process, without a delegate.
+  func anotherManager() -> CLLocationManager {
+    let connection = connection
+    let parts = CLLocationManager.Parts(authorization: authorization) { connection }
+    return CLLocationManager.with(parts) { CLLocationManager() }
   }
 
   func fix(_ latitude: Double, accuracy: Double = 3) -> Fix {

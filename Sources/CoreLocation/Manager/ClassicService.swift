@@ -98,37 +98,16 @@ final class ClassicService: @unchecked Sendable {
   // MARK: Requests
 
   /// Makes a request for an authorization, which lasts until the user has answered.
-  func request(_ session: AppSession) {
-    let request = SessionStorage(session, service: service)
-    let diagnostics = request.diagnostics()
-    request.begin()
-    Task.detached {
-      for await flags in diagnostics
-      where !flags.contains(.authorizationRequestInProgress) {
-        break
-      }
-      request.end()
-    }
-  }
+  func request(_ session: AppSession) { service().requests.make(session, service: service) }
 
   /// Asks for full accuracy; calls back with whether the user was asked, after the answer.
   ///
   /// A key that no message can carry is in no manifest, and the daemon would end the connection for an empty one.
   func requestFullAccuracy(_ purpose: String, _ done: @escaping @Sendable (Bool) -> Void) {
     guard AppSession.isPurpose(purpose) else { return queue.perform { done(false) } }
-    let request = SessionStorage(.fullAccuracyRequest(purpose: purpose), service: service)
-    // A loop that begins after the answer would not see that the user was asked.
-    let diagnostics = request.diagnostics()
-    request.begin()
     let queue = queue
-    Task.detached {
-      var wasAsked = false
-      for await flags in diagnostics {
-        guard flags.contains(.authorizationRequestInProgress) else { break }
-        wasAsked = true
-      }
-      request.end()
-      queue.perform { [wasAsked] in done(wasAsked) }
+    service().requests.make(.fullAccuracyRequest(purpose: purpose), service: service) { wasAsked in
+      queue.perform { done(wasAsked) }
     }
   }
 

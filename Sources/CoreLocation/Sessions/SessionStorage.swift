@@ -14,14 +14,20 @@ package final class SessionStorage: Sendable {
 
   package let session: AppSession
   private let service: @Sendable () -> DaemonConnection
+  /// Is called on the connection's thread with each diagnostic.
+  private let listener: (@Sendable (SessionFlags) -> Void)?
   private let inside = Mutex(Inside())
 
   /// Diagnostics that wait for a slow loop; the oldest are dropped.
   private static let waitingMax = 16
 
-  init(_ session: AppSession, service: @escaping @Sendable () -> DaemonConnection) {
+  init(
+    _ session: AppSession, service: @escaping @Sendable () -> DaemonConnection,
+    listener: (@Sendable (SessionFlags) -> Void)? = nil
+  ) {
     self.session = session
     self.service = service
+    self.listener = listener
   }
 
   /// A session of this process.
@@ -55,6 +61,7 @@ package final class SessionStorage: Sendable {
       return Array(inside.readers.values)
     }
     for reader in readers { reader.yield(flags) }
+    listener?(flags)
   }
 
   /// The diagnostics for one loop.
