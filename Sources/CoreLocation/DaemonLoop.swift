@@ -201,7 +201,9 @@ struct DaemonLoop {
       switch event {
       case .message(let message): take(message)
       case .connectFailed(let error): report(error)
-      case .hungUp: defaults?.disconnected()
+      case .hungUp:
+        defaults?.disconnected()
+        for made in sessions { made.storage.disconnected() }
       }
     }
   }

@@ -75,4 +75,54 @@ struct RequestTests {
     try daemon.send(.sessionDiagnostic(second, .fullAccuracyDenied))
     #expect(await words.next() == "rescue: error 18")
   }
+
+  // MARK: A daemon that restarts
+
+  /// The daemon asks the user, restarts while the app is in the background, and does not ask.
+  private func askAndRestart(_ session: AppSession) async throws {
+    #expect(await daemon.next() == .sessionOpened(first, session))
+    await startUpdates()
+    try daemon.send(.sessionDiagnostic(first, .authorizationRequestInProgress))
+    try daemon.send(desk.fix(1), to: 1)
+    #expect(await desk.ear.next() == "at 1.0")
+    daemon.hangUp()
+    #expect(await daemon.next() == .greeted)
+    #expect(await daemon.next() == .sessionOpened(first, session))
+    #expect(await daemon.next() == .authorizationWatched)
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.send(.sessionDiagnostic(first, []))
+    try daemon.send(.authorization(AuthorizationState(.whenInUse)))
+    try daemon.send(desk.fix(2), to: 1)
+    #expect(await desk.ear.next() == "at 2.0")
+    manager.stopUpdatingLocation()
+    #expect(await daemon.next() == .closed(SequenceID(number: 1)))
+  }
+
+  @Test func aRequestForFullAccuracyOutlastsARestartOfTheDaemon() async throws {
+    let (answers, answered) = AsyncStream<String>.makeStream()
+    requestFullAccuracy("delivery", answered)
+    try await askAndRestart(.fullAccuracyRequest(purpose: "delivery"))
+    // The request has not been answered: another one joins it.
+    requestFullAccuracy("delivery", answered)
+    try daemon.send(.sessionDiagnostic(first, .authorizationRequestInProgress))
+    try daemon.send(.sessionDiagnostic(first, []))
+    #expect(await daemon.next() == .sessionClosed(first))
+    var words = answers.makeAsyncIterator()
+    #expect(await words.next() == "delivery: no error")
+    #expect(await words.next() == "delivery: no error")
+  }
+
+  @Test func anAnswerDuringARestartOfTheDaemonEndsTheRequest() async throws {
+    manager.requestAlwaysAuthorization()
+    try await askAndRestart(.authorizationRequest(isAlways: true))
+    try daemon.send(.authorization(AuthorizationState(.always)))
+    #expect(await daemon.next() == .sessionClosed(first))
+  }
+
+  @Test func aDenialDuringARestartOfTheDaemonEndsTheRequest() async throws {
+    manager.requestAlwaysAuthorization()
+    try await askAndRestart(.authorizationRequest(isAlways: true))
+    try daemon.send(.sessionDiagnostic(first, .alwaysAuthorizationDenied))
+    #expect(await daemon.next() == .sessionClosed(first))
+  }
 }

@@ -98,7 +98,9 @@ final class ClassicService: @unchecked Sendable {
   // MARK: Requests
 
   /// Makes a request for an authorization, which lasts until the user has answered.
-  func request(_ session: AppSession) { service().requests.make(session, service: service) }
+  func request(_ session: AppSession) {
+    service().requests.make(session, authorization: authorization, service: service)
+  }
 
   /// Asks for full accuracy; calls back with whether the user was asked, after the answer.
   ///
@@ -106,7 +108,9 @@ final class ClassicService: @unchecked Sendable {
   func requestFullAccuracy(_ purpose: String, _ done: @escaping @Sendable (Bool) -> Void) {
     guard AppSession.isPurpose(purpose) else { return queue.perform { done(false) } }
     let queue = queue
-    service().requests.make(.fullAccuracyRequest(purpose: purpose), service: service) { wasAsked in
+    service().requests.make(
+      .fullAccuracyRequest(purpose: purpose), authorization: authorization, service: service
+    ) { wasAsked in
       queue.perform { done(wasAsked) }
     }
   }

@@ -5,6 +5,13 @@ internal import Synchronization
 ///
 /// Each loop gets the last diagnostic first, and then each change.
 package final class SessionStorage: Sendable {
+  /// News for the owner of an object.
+  enum News: Sendable {
+    case diagnostic(SessionFlags)
+    /// The connection has ended.
+    case disconnected
+  }
+
   private struct Inside {
     var last: SessionFlags?
     var hasEnded = false
@@ -14,8 +21,8 @@ package final class SessionStorage: Sendable {
 
   package let session: AppSession
   private let service: @Sendable () -> DaemonConnection
-  /// Is called on the connection's thread with each diagnostic.
-  private let listener: (@Sendable (SessionFlags) -> Void)?
+  /// Is called on the connection's thread with all news, in order.
+  private let listener: (@Sendable (News) -> Void)?
   private let inside = Mutex(Inside())
 
   /// Diagnostics that wait for a slow loop; the oldest are dropped.
@@ -23,7 +30,7 @@ package final class SessionStorage: Sendable {
 
   init(
     _ session: AppSession, service: @escaping @Sendable () -> DaemonConnection,
-    listener: (@Sendable (SessionFlags) -> Void)? = nil
+    listener: (@Sendable (News) -> Void)? = nil
   ) {
     self.session = session
     self.service = service
@@ -61,8 +68,11 @@ package final class SessionStorage: Sendable {
       return Array(inside.readers.values)
     }
     for reader in readers { reader.yield(flags) }
-    listener?(flags)
+    listener?(.diagnostic(flags))
   }
+
+  /// The connection has ended; the object is made again with the next one.
+  func disconnected() { listener?(.disconnected) }
 
   /// The diagnostics for one loop.
   package func diagnostics() -> AsyncStream<SessionFlags> {
