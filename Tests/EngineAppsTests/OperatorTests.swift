@@ -69,6 +69,7 @@ import Testing
     desk.fix()
     #expect(desk.seen(client) == "f")
     #expect(desk.rows(.who).map { $0[.rowRole] } == ["operator"])
+    #expect(desk.rows(.who).map { $0[.rowState] } == [nil])
     #expect(!desk.rows(.apps).contains { $0[.rowID] == "\(OperatorTests.rootsProgram)" })
     #expect(!desk.isLit)
   }

@@ -95,7 +95,22 @@ import Testing
     table.settle([use], isLampVerified: false, time: nil, at: .zero)
     table.deliveredOnce(to: tool, time: nil, at: .zero)
     #expect(table.uses.map(\.updateCount) == [1])
-    #expect(table.epochs.entries.count == 2)
+  }
+
+  /// `binnacle top` asks once a second.
+  @Test func aToolThatAsksForSatellitesAgainAndAgainHasOneEpoch() {
+    var table = UseTable()
+    let tool = AppID.unlisted(userID: 0, executable: "/usr/bin/binnacle")
+    var writes = 0
+    for second in 0..<(7_200 as Int64) {
+      let now = Instant.zero + .seconds(second)
+      table.deliveredOnce(to: tool, time: nil, at: now)
+      writes += table.epochs.takeNotes(at: now, time: nil, isStopping: false).count
+    }
+    #expect(table.epochs.entries.map(\.epoch.updateCount) == [7_200])
+    #expect((1...2).contains(writes))
+    let end = Instant.zero + .seconds(7_300)
+    #expect(table.epochs.takeNotes(at: end, time: nil, isStopping: false).count == 1)
   }
 
   /// The records of epochs that the log got.

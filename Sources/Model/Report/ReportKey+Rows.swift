@@ -10,7 +10,9 @@ extension ReportKey<String> {
   }
   public static var rowExecutable: Self { Self("executable", "path of the program") }
   public static var rowState: Self {
-    Self("state", "`not_running`, `foreground`, `background` or `suspended`")
+    Self(
+      "state",
+      "`not_running`, `foreground`, `background` or `suspended`; absent for a tool of an operator")
   }
   public static var rowDayState: Self {
     Self(

@@ -10,8 +10,8 @@ import StateLog
 /// The use by an operator's tool takes nothing from a person's decision, so its record waits: for a location an hour after its
 /// beginning or its last record, and until a minute after its end.
 ///
-/// The reader of a door that returns within a minute continues its epoch. From then on the end of the epoch waits a minute for its
-/// record, so that a reader that connects again and again costs no commit for each connection.
+/// The reader of a door that returns within a minute continues its epoch, and so does an operator's tool. From then on the end of the
+/// epoch waits a minute for its record, so that a reader that connects again and again costs no commit for each connection.
 struct BackgroundEpochs: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
   private var lastNumber: UInt32 = 0
@@ -31,11 +31,11 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     var saveCount = 0
     /// The beginning, or the last write.
     var savedAt = Instant.zero
-    /// The locations before the reader of a door has returned.
+    /// The locations before the reader of a door, or the tool, has returned.
     var earlierCount = 0
     /// The end in this run of the daemon; nil before.
     var endedAt: Instant?
-    /// Whether the reader of a door has returned.
+    /// Whether the reader of a door, or the tool, has returned.
     var hasReturned = false
   }
 
@@ -48,19 +48,19 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
   static let operatorPeriod = Interval.seconds(3_600)
   /// The time from the end of the use by a tool to its record.
   static let operatorEndDelay = Interval.seconds(60)
-  /// The time in which the reader of a door may return to its epoch.
-  static let doorReturnWindow = Interval.seconds(60)
+  /// The time in which the reader of a door, or a tool, may return to its epoch.
+  static let returnWindow = Interval.seconds(60)
 
   // MARK: Inputs
 
-  /// An epoch begins, or the reader of a door returns to its last one; returns the number.
+  /// An epoch begins, or the reader of a door or a tool returns to its last one; returns the number.
   mutating func begin(_ epoch: BackgroundEpoch, at now: Instant) -> UInt32 {
     if let index = continuedIndex(by: epoch, at: now) {
       entries[index].epoch.hasEnded = false
       entries[index].earlierCount = entries[index].epoch.updateCount
       entries[index].hasReturned = true
-      // A record that says that the epoch has ended is wrong now.
-      entries[index].writeAt = entries[index].writeAt ?? now
+      // A record that says that the epoch has ended is wrong now; for a tool the end is not written yet.
+      entries[index].writeAt = epoch.right == .operator ? nil : entries[index].writeAt ?? now
       settle()
       return entries[index].number
     }
@@ -74,14 +74,14 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     return lastNumber
   }
 
-  /// The epoch to which the reader of a door returns; nil if there is none.
+  /// The epoch to which the reader of a door or a tool returns; nil if there is none.
   private func continuedIndex(by epoch: BackgroundEpoch, at now: Instant) -> Int? {
-    guard epoch.app.isDoor else { return nil }
+    guard epoch.app.isDoor || epoch.right == .operator else { return nil }
     return entries.lastIndex { entry in
       guard entry.epoch.hasEnded, let endedAt = entry.endedAt else { return false }
       return entry.epoch.app == epoch.app && entry.epoch.right == epoch.right
         && entry.epoch.isLampVerified == epoch.isLampVerified
-        && now - endedAt < BackgroundEpochs.doorReturnWindow
+        && now - endedAt < BackgroundEpochs.returnWindow
     }
   }
 
@@ -125,7 +125,7 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
   /// The time from the end of an epoch to its record.
   private func endDelay(of entry: Entry) -> Interval {
     if entry.epoch.right == .operator { return BackgroundEpochs.operatorEndDelay }
-    return entry.hasReturned ? BackgroundEpochs.doorReturnWindow : .zero
+    return entry.hasReturned ? BackgroundEpochs.returnWindow : .zero
   }
 
   // MARK: The log

@@ -9,7 +9,8 @@ extension Engine {
       row.add(.rowID, "\(use.app)")
       row.add(.rowRole, use.role)
       row.add(.rowRight, use.right.name)
-      row.add(.rowState, apps.state(of: use.app).rawValue)
+      // A tool of an operator has no state of an app.
+      if use.right != .operator { row.add(.rowState, apps.state(of: use.app).rawValue) }
       if let time = use.time { row.add(.rowSince, time.rfc3339(fractionDigits: 0)) }
       row.add(.rowUpdates, Int64(use.updateCount))
       return row

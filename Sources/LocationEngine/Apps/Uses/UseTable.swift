@@ -60,6 +60,7 @@ struct UseTable: Equatable, Codable, Sendable {
       BackgroundEpoch(
         app: app, right: .operator, from: time, to: time, updateCount: 0, hasEnded: false,
         isLampVerified: false), at: now)
+    epochs.delivered(1, in: number, at: now)
     epochs.end(number, updateCount: 1, time: time, at: now)
   }
 
