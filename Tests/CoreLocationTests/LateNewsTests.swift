@@ -25,7 +25,8 @@ struct LateNewsTests {
     let connection = DaemonConnection(program: "test") { path }
     self.connection = connection
     let authorization = AuthorizationStorage { connection }
-    manager = CLLocationManager(authorization: authorization) { connection }
+    let parts = CLLocationManager.Parts(authorization: authorization) { connection }
+    manager = CLLocationManager.with(parts) { CLLocationManager() }
     manager.delegate = ear
     service = ClassicService(
       authorization, service: { connection }, searchEnd: ClassicService.endOfSearch)

@@ -164,4 +164,14 @@ import Testing
     let request = desk.hold(.authorizationRequest(isAlways: false), by: app)
     #expect(desk.diagnostic(request) == [])
   }
+
+  @Test func aChangeOfAccuracyDoesNotRepeatARefusal() {
+    var desk = ConsentDesk { $0.apps[0].isAccuracyReduced = true }
+    desk.request(.allow(app: "org.example.tracker", nil))
+    let app = desk.run(ConsentDesk.tracker)
+    desk.request(.allow(app: "org.example.tracker", .whenInUse, isReduced: false))
+    desk.request(.foreground(app: "org.example.tracker"))
+    desk.fix()
+    #expect(desk.seen(app) == "if")
+  }
 }

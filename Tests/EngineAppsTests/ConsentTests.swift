@@ -72,16 +72,6 @@ import Testing
     #expect(desk.seen(app) == "fffffffffffif")
   }
 
-  @Test func aChangeOfAccuracyDoesNotRepeatARefusal() {
-    var desk = ConsentDesk { $0.apps[0].isAccuracyReduced = true }
-    desk.request(.allow(app: "org.example.tracker", nil))
-    let app = desk.run(ConsentTests.tracker)
-    desk.request(.allow(app: "org.example.tracker", .whenInUse, isReduced: false))
-    desk.request(.foreground(app: "org.example.tracker"))
-    desk.fix()
-    #expect(desk.seen(app) == "if")
-  }
-
   @Test func row11AnAppThatStartsInTheBackgroundGetsTheReason() {
     var desk = ConsentDesk()
     desk.request(.allow(app: "org.example.tracker", .whenInUse))

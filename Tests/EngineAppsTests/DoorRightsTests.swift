@@ -202,6 +202,18 @@ import Testing
     #expect(desk.seen(reader) == "flf")
   }
 
+  @Test func aReaderWithoutAPositionGetsNoOldCellWhenItBecomesReduced() {
+    var desk = Self.desk([.init(.user(1_001))])
+    let reader = desk.run(Self.reader)
+    desk.fix()
+    desk.desk.wait(60)
+    #expect(desk.seen(reader) == "fu")
+    desk.request(.allow(app: Self.name, nil, isReduced: true))
+    #expect(desk.places(reader).count == 1)
+    desk.fix()
+    #expect(desk.seen(reader).hasSuffix("l"))
+  }
+
   @Test func aFasterReceiverGivesAReaderWithReducedAccuracyOneCellASecond() {
     var desk = Self.desk([.init(nil, isReduced: true)])
     let reader = desk.start(Self.reader)

@@ -45,6 +45,21 @@ extension SessionTests {
     #expect(desk.seen(other).hasSuffix(isTakenUp ? "f" : "i"))
   }
 
+  @Test func aSessionWaitsForAStartOfTheAppIfAllItsProcessesEndOneAfterTheOther() {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    let other = desk.desk.connect(Self.tracker, user: 1_001, hasTerminal: false, processID: 8)
+    desk.request(.home)
+    desk.desk.end(app)
+    desk.desk.wait(1)
+    desk.desk.end(other)
+    desk.desk.wait(60)
+    #expect(desk.isLit)
+    let again = desk.run(Self.tracker)
+    let session = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(session) == [])
+  }
+
   /// Nothing starts a script again that the launcher has not started; the launcher starts its own scripts again.
   @Test(arguments: [true, false])
   func theSessionOfAScriptThatIsKilledLapsesUnlessTheLauncherHasStartedIt(isLaunched: Bool) {

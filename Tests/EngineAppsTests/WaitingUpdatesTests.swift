@@ -86,6 +86,37 @@ struct WaitingUpdatesTests {
     #expect(uses.reduce(0, +) >= Int64(count))
   }
 
+  /// Two sequences of one configuration share the locations that wait; neither a close nor a lost connection doubles or keeps them.
+  @Test(arguments: [false, true])
+  func locationsWaitForOpenSequencesInTheBackgroundUntilTheIndicatorIsLit(reconnects: Bool) throws {
+    var desk = AppLifeDesk.running(.always, holding: [.service(.always)]) {
+      $0.life.wakeInterval = .seconds(600)
+    }
+    desk.consent.desk.open(desk.client, 2)
+    desk.consent.request(.home)
+    while !desk.isFrozen { desk.consent.fix() }
+    for _ in 0..<30 { desk.consent.fix() }
+    desk.end()
+    desk.consent.desk.wait(1)
+    desk.consent.desk.lamp = .lost
+    desk.consent.desk.wait(11)
+    let last = try #require(desk.seconds.last)
+    desk.begin([.service(.always)])
+    if reconnects {
+      desk.consent.desk.end(desk.client)
+      desk.begin([.service(.always)])
+    } else {
+      desk.consent.desk.open(desk.client, 2)
+      desk.consent.desk.close(desk.client)
+    }
+    #expect(desk.seconds == [])
+    desk.consent.desk.lamp = .works
+    desk.consent.desk.wait(700)
+    #expect(desk.seconds.count >= 30)
+    #expect(desk.seconds == Array(last + 1...last + Int64(desk.seconds.count)))
+    #expect(WaitingUpdatesTests.waiting(&desk) == nil)
+  }
+
   @Test func noAppIsLaunchedForWaitingLocationsUntilTheIndicatorIsLit() {
     var desk = WaitingUpdatesTests.suspended(seconds: 20)
     desk.consent.desk.lamp = .lost

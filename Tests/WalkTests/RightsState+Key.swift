@@ -71,6 +71,7 @@ extension RightsState {
     case .held: 2
     case .away: 3
     case .back: 4
+    case .shared: 5
     }
   }
 
@@ -80,6 +81,7 @@ extension RightsState {
     case .held: 1
     case .absent: 2
     case .returned: 3
+    case .shared: 4
     }
   }
 }

@@ -128,6 +128,7 @@ struct StateChange: Hashable, Comparable {
       case .held: return "held"
       case .away: return "away"
       case .back: return "back"
+      case .shared: return "shared"
       }
     }
   }

@@ -91,12 +91,15 @@ extension AppTable {
 
   /// Removes the updates that wait for sequences that no process will take up.
   mutating func dropLapsedUpdates() {
-    for life in lives.lives where !life.queue.isEmpty {
-      let absent = outstanding.apps.first { $0.id == life.app }?.absent ?? []
-      for configuration in LiveConfiguration.allCases
-      where !absent.contains(where: { $0.configuration == configuration }) {
-        lives.change(life.app) { $0.queue.forget(configuration) }
-      }
+    for life in lives.lives { dropLapsedUpdates(of: life.app) }
+  }
+
+  /// Removes the updates of an app that wait for sequences that no process will take up, and no open sequence waits for.
+  mutating func dropLapsedUpdates(of app: AppID) {
+    guard let queue = lives[app]?.queue, !queue.isEmpty else { return }
+    for configuration in LiveConfiguration.allCases
+    where !outstanding.isAwaited(configuration, by: app) && !queue.isAwaitedLate(configuration) {
+      lives.change(app) { $0.queue.forget(configuration) }
     }
   }
 

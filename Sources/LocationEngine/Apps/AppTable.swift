@@ -189,13 +189,13 @@ struct AppTable: Equatable, Codable, Sendable {
       return
     }
     clients.append(Client(id: id, peer: peer, program: program))
-    if case .listed = peer.app {
+    if case .listed = peer.app, !peer.isOperator {
       away.connected(peer)
       foreground.connected(peer.app, hasTerminal: peer.hasTerminal && !away.contains(peer))
       if let front = foreground.app { away.cameToFront(front) }
     }
     outstanding.connected(peer.app, at: now)
-    sessions.connected(peer.app, at: now)
+    if !peer.isOperator { sessions.connected(peer.app, at: now) }
     if !peer.isOperator, lives[peer.app] != nil {
       lives.change(peer.app) { life in
         if peer.isLaunched { life.recalledUntil = nil } else { life.appearedByItself() }
@@ -218,6 +218,7 @@ struct AppTable: Equatable, Codable, Sendable {
     replaced.clientsLeft(clients)
     let isRunning = clients.contains { $0.peer.app == app && !$0.peer.isOperator }
     sessions.clientLeft(id, isScript: peer.isUnlaunchedScript, isRunning: isRunning, at: now)
+    if !isRunning { sessions.lastProcessLeft(app) }
     if !clients.contains(where: { $0.peer.app == app && $0.peer.processID == peer.processID }) {
       away.disconnected(peer, at: now)
     }
@@ -228,6 +229,7 @@ struct AppTable: Equatable, Codable, Sendable {
     }
     appLeft(app, at: now)
     outstanding.left(app, sequences, at: now)
+    dropLapsedUpdates(of: app)
   }
 
   /// A process of an app has ended, or has closed its connection; what needs a process ends with the last one.

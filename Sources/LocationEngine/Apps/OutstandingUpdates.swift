@@ -50,6 +50,13 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   /// Whether any update has no process now.
   var hasAbsent: Bool { apps.contains { !$0.absent.isEmpty } }
 
+  /// Whether an app has outstanding updates of a configuration that no process has taken up.
+  func isAwaited(_ configuration: LiveConfiguration, by app: AppID) -> Bool {
+    apps.contains { one in
+      one.id == app && one.absent.contains { $0.configuration == configuration }
+    }
+  }
+
   /// The number of outstanding sequences of all apps.
   var count: Int {
     apps.reduce(0) { sum, app in

@@ -26,13 +26,12 @@ extension Engine {
   }
 
   mutating func close(_ sequence: SequenceID, of id: ClientID, at now: Instant) {
-    if let app = apps.client(id)?.peer.app, apps.lives.isSuspended(app) {
-      // A launcher that has stopped may have let the app go on.
-      apps.lives.change(app) { $0.queue.closed(sequence, of: id) }
-    }
-    guard let closed = updates.closed(sequence, of: id), let client = apps.client(id) else {
-      return
-    }
-    apps.updatesClosed(client.peer.app, closed.configuration, at: now)
+    guard let app = apps.client(id)?.peer.app else { return }
+    // Locations also wait for the indicator, and a launcher that has stopped may have let a suspended app go on.
+    let mayWait = apps.lives[app].map { !$0.queue.isEmpty } ?? false
+    if mayWait { apps.lives.change(app) { $0.queue.closed(sequence, of: id) } }
+    defer { if mayWait { apps.dropLapsedUpdates(of: app) } }
+    guard let closed = updates.closed(sequence, of: id) else { return }
+    apps.updatesClosed(app, closed.configuration, at: now)
   }
 }

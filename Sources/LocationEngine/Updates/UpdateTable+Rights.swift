@@ -58,17 +58,28 @@ extension UpdateTable {
       coarseUpdate(of: fix, isDoor: isDoor, at: now), to: receivers, of: client, into: &effects)
   }
 
-  /// Delivers the cell of the board to sequences of a door that had its exact place until now.
+  /// Delivers the cell of the board in place of the exact place that sequences of a door had until now.
   ///
   /// A door repeats its last place once a second, also while the receiver sleeps and no fix comes.
+  ///
+  /// - Parameters:
+  ///   - sequences: the sequences as they were.
+  ///   - client: the place of their client.
+  ///   - now: the instant.
+  ///   - effects: gets the updates.
   mutating func replaceExactPlace(
-    for sequences: [SequenceID], of client: Int, at now: Instant, into effects: inout [Effect]
+    of sequences: [LiveSequence], of client: Int, at now: Instant, into effects: inout [Effect]
   ) {
-    guard !sequences.isEmpty, clients[client].peer.app.isDoor, let last = lastFix else { return }
-    var fix = last.fix
-    fix.time = fix.time + (now - last.instant)
-    deliver(
-      coarseUpdate(of: fix, isDoor: true, at: now), to: sequences, of: client, into: &effects)
+    guard clients[client].peer.app.isDoor, let last = lastFix else { return }
+    for sequence in sequences {
+      let isPaused = sequence.pause.isPaused
+      guard isPaused || now - last.instant < unavailableAfter else { continue }
+      var fix = last.fix
+      fix.time = fix.time + (now - last.instant)
+      var update = coarseUpdate(of: fix, isDoor: true, at: now)
+      if isPaused { update.flags.insert(.stationary) }
+      deliver(update, to: [sequence.id], of: client, into: &effects)
+    }
   }
 
   /// The update with the cell of the board; for a door with the time of the fix, so that the time of a reader is right.

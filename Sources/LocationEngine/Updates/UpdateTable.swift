@@ -185,20 +185,23 @@ struct UpdateTable: Equatable, Codable, Sendable {
         entitlement.isGranted
         ? .waiting(until: now + unavailableAfter) : .refused(entitlement.obstacles)
       var told: [SequenceID] = []
-      var coarsened: [SequenceID] = []
+      var coarsened: [LiveSequence] = []
       for index in clients[client].sequences.indices {
         let isLimitChanged = clients[client].sequences[index].limit(entitlement.isReduced)
         let isOther = clients[client].sequences[index].obstacles != entitlement.obstacles
         guard isLimitChanged || isOther else { continue }
+        let before = clients[client].sequences[index]
         clients[client].sequences[index].restarted(as: state, at: now)
         let id = clients[client].sequences[index].id
         if isOther { told.append(id) }
-        if isLimitChanged, clients[client].sequences[index].isReduced { coarsened.append(id) }
+        if isLimitChanged, clients[client].sequences[index].isReduced, before.isWaiting {
+          coarsened.append(before)
+        }
       }
       if !entitlement.isGranted {
         deliver(entitlement.refusal, to: told, of: client, into: &effects)
       } else if entitlement.permitsDelivery {
-        replaceExactPlace(for: coarsened, of: client, at: now, into: &effects)
+        replaceExactPlace(of: coarsened, of: client, at: now, into: &effects)
       }
     }
   }

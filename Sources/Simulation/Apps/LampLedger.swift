@@ -20,6 +20,9 @@ struct LampLedger: Sendable {
   /// Whether the lamp is ordered to be lit, and was last read back lit.
   var isSeenLit: Bool { isOpen && isOrderedLit && readBack == true }
 
+  /// Whether the lamp is ordered to be lit, and was read back lit after the last order.
+  var isVerifiedLit: Bool { isSeenLit && !isAwaited }
+
   /// Whether the line is claimed, and the lamp follows its orders as far as the engine can know.
   private var isHealthy: Bool { isOpen && (isAwaited || readBack == isOrderedLit) }
 

@@ -47,6 +47,8 @@ struct RightsModel: Sendable {
     case absent
     /// A process has connected, and may take the session up.
     case returned(until: Instant)
+    /// The process has left, and another process, which is connected, may take the session up.
+    case shared(until: Instant)
   }
 
   struct Object: Equatable, Sendable {
@@ -194,9 +196,11 @@ struct RightsModel: Sendable {
         isChanged = true
       }
       for kind in Kind.allCases {
-        if case .returned(let until) = apps[app][kind], until <= now {
+        switch apps[app][kind] {
+        case .returned(let until) where until <= now, .shared(let until) where until <= now:
           apps[app][kind] = .none
           isChanged = true
+        case .none, .held, .absent, .returned, .shared: break
         }
       }
     }
@@ -232,10 +236,9 @@ struct RightsModel: Sendable {
       guard process.objects.contains(where: { Kind($0.session) == kind }), !hasObject(app, kind)
       else { continue }
       let waits = apps[app][kind] == .held && kind.isRejoined && apps[app].manifest != nil
-      // Another process may take the session up without a start of the app.
-      let isConnected = processes.contains { $0.app == app }
-      apps[app][kind] = waits ? isConnected ? .returned(until: now + window) : .absent : .none
+      apps[app][kind] = waits ? .shared(until: now + window) : .none
     }
+    if !processes.contains(where: { $0.app == app }) { lastProcessLeft(app) }
     if !isRunning(app) {
       apps[app].graceEnd = nil
       apps[app].isExact = false
@@ -259,7 +262,7 @@ struct RightsModel: Sendable {
     change(client) { $0.objects.append(Object(id: id, session: session)) }
     guard let kind = Kind(session) else { return }
     switch apps[process.app][kind] {
-    case .returned: apps[process.app][kind] = .held
+    case .returned, .shared: apps[process.app][kind] = .held
     case .absent: apps[process.app][kind] = .none
     case .none, .held: break
     }

@@ -29,7 +29,7 @@ extension RightsModel {
       switch apps[app][kind] {
       case .returned where !hasRefused: apps[app][kind] = .absent
       case .absent where hasRefused: apps[app][kind] = .returned(until: now + window)
-      case .none, .held, .absent, .returned: break
+      case .none, .held, .absent, .returned, .shared: break
       }
     }
     if !isRunning(app) {
@@ -38,6 +38,13 @@ extension RightsModel {
       if front == app { keptUntil = now + window }
     }
     settle()
+  }
+
+  /// The sessions that another process could take up wait for a start of the app.
+  mutating func lastProcessLeft(_ app: Int) {
+    for kind in Kind.allCases {
+      if case .shared = apps[app][kind] { apps[app][kind] = .absent }
+    }
   }
 
   /// Whether a session of the app waits until a process of the app is started.

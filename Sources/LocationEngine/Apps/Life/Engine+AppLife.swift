@@ -215,16 +215,12 @@ extension Engine {
     from start: Int, into effects: inout [Effect]
   ) {
     let app = client.peer.app
-    let isLast = !apps.outstanding.apps.contains { one in
-      one.id == app && one.absent.contains { $0.configuration == configuration }
+    let isLast = !apps.outstanding.isAwaited(configuration, by: app)
+    guard let life = apps.lives[app], !life.queue.isEmpty else { return }
+    guard apps.entitlement(of: client.peer).permitsDelivery else {
+      return apps.lives.change(app) { $0.queue.openedLate(sequence, of: client.id, configuration) }
     }
-    guard apps.lives[app] != nil else { return }
-    let takesLocations = apps.entitlement(of: client.peer).permitsDelivery
-    let waiting = apps.lives.change(app) {
-      $0.queue.take(
-        for: sequence, of: client.id, configuration, isLast: isLast,
-        takesLocations: takesLocations)
-    }
+    let waiting = apps.lives.change(app) { $0.queue.take(for: configuration, isLast: isLast) }
     guard let last = waiting.last else { return }
     // The opening delivers the last fix, which may be the last one that waited.
     let isRepeated = effects[start...].contains {
@@ -240,14 +236,18 @@ extension Engine {
   /// The app runs because it was resumed, because its suspension was refused, or because a new launcher has found it so.
   /// Locations for an app in the background wait on while the indicator is not lit.
   private mutating func deliverWaiting(from start: Int, into effects: inout [Effect]) {
-    for life in apps.lives.lives where life.queue.openCount > 0 && !life.isSuspended {
+    for life in apps.lives.lives where life.queue.hasOpenSequences && !life.isSuspended {
       let own = apps.clients.filter { $0.peer.app == life.app }
       let entitled = own.filter { apps.entitlement(of: $0.peer).permitsDelivery }.map(\.id)
+      func isAwake(_ client: ClientID) -> Bool {
+        life.isRunning || own.contains { $0.id == client && !$0.peer.isLaunched }
+      }
+      let outstanding = apps.outstanding
       let waiting = apps.lives.change(life.app) { changed in
-        changed.queue.takeForClients(
-          { client in
-            life.isRunning || own.contains { $0.id == client && !$0.peer.isLaunched }
-          }, mayHaveLocations: entitled.contains)
+        changed.queue.takeForLate(of: entitled.filter(isAwake)) {
+          outstanding.isAwaited($0, by: life.app)
+        }
+          + changed.queue.takeForClients(isAwake, mayHaveLocations: entitled.contains)
       }
       effects.insert(
         contentsOf: waiting.map { .client($0.client, .deliver($0.sequences, $0.update)) },

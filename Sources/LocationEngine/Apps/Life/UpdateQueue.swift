@@ -21,7 +21,16 @@ struct UpdateQueue: Equatable, Codable, Sendable {
     var record: UInt32?
   }
 
+  /// An open sequence whose app might not have locations when it was opened; it gets the locations for the next sequence of its
+  /// configuration as soon as the app may have them.
+  struct Late: Equatable, Codable, Sendable {
+    let client: ClientID
+    let sequence: SequenceID
+    let configuration: LiveConfiguration
+  }
+
   private(set) var entries: [Entry] = [] { didSet { records.isStale = true } }
+  private(set) var late: [Late] = []
   private(set) var records = QueueRecords()
   /// The locations that were dropped because the queue was full, since the daemon's start.
   private(set) var droppedCount = 0
@@ -74,6 +83,9 @@ struct UpdateQueue: Equatable, Codable, Sendable {
     entries.append(Entry(target: target, update: update))
   }
 
+  /// Whether updates wait for open sequences.
+  var hasOpenSequences: Bool { !late.isEmpty || openCount > 0 }
+
   /// The number of updates for open sequences.
   var openCount: Int {
     entries.count { if case .sequences = $0.target { true } else { false } }
@@ -91,55 +103,79 @@ struct UpdateQueue: Equatable, Codable, Sendable {
   mutating func takeForClients(
     _ isAwake: (ClientID) -> Bool, mayHaveLocations: (ClientID) -> Bool
   ) -> [(client: ClientID, sequences: [SequenceID], update: Update)] {
+    func isDue(_ entry: Entry) -> Bool {
+      guard case .sequences(let client, _) = entry.target, isAwake(client) else { return false }
+      return entry.update.fix == nil || mayHaveLocations(client)
+    }
+    // A change makes the records stale.
+    guard entries.contains(where: isDue) else { return [] }
     var taken: [(client: ClientID, sequences: [SequenceID], update: Update)] = []
     entries.removeAll { entry in
-      guard case .sequences(let client, let sequences) = entry.target, isAwake(client),
-        entry.update.fix == nil || mayHaveLocations(client)
-      else { return false }
+      guard isDue(entry), case .sequences(let client, let sequences) = entry.target else {
+        return false
+      }
       taken.append((client, sequences, entry.update))
       return true
     }
     return taken
   }
 
-  /// Takes the updates for a sequence that the app has opened.
+  /// Takes the updates for a sequence that the app opens.
   ///
   /// - Parameters:
-  ///   - sequence: the sequence.
-  ///   - client: its client.
   ///   - configuration: the configuration of the sequence.
   ///   - isLast: false if another sequence of the configuration is awaited, which gets the same updates.
-  ///   - takesLocations: false if the locations still wait, for this sequence.
   /// - Returns: the updates in their order.
-  mutating func take(
-    for sequence: SequenceID, of client: ClientID, _ configuration: LiveConfiguration,
-    isLast: Bool, takesLocations: Bool
-  ) -> [Update] {
-    var taken: [Update] = []
-    var kept: [Entry] = []
-    for entry in entries {
-      guard entry.target == .nextSequence(configuration) else {
-        kept.append(entry)
-        continue
-      }
-      if takesLocations || entry.update.fix == nil {
-        taken.append(entry.update)
-      } else {
-        kept.append(
-          Entry(
-            target: .sequences(client, [sequence]), update: entry.update, record: entry.record))
-      }
-      if !isLast { kept.append(entry) }
+  mutating func take(for configuration: LiveConfiguration, isLast: Bool) -> [Update] {
+    let taken = entries.filter { $0.target == .nextSequence(configuration) }.map(\.update)
+    if isLast, !isAwaitedLate(configuration) { forget(configuration) }
+    return taken
+  }
+
+  /// A sequence was opened whose app may not have locations now.
+  mutating func openedLate(
+    _ sequence: SequenceID, of client: ClientID, _ configuration: LiveConfiguration
+  ) {
+    guard entries.contains(where: { $0.target == .nextSequence(configuration) }) else { return }
+    late.append(Late(client: client, sequence: sequence, configuration: configuration))
+  }
+
+  /// Whether an open sequence still waits for the updates for the next sequence of a configuration.
+  func isAwaitedLate(_ configuration: LiveConfiguration) -> Bool {
+    late.contains { $0.configuration == configuration }
+  }
+
+  /// Takes the updates for the sequences that were opened late.
+  ///
+  /// - Parameters:
+  ///   - clients: the clients that may have locations now.
+  ///   - isAwaited: whether a process that will come awaits a sequence of a configuration.
+  /// - Returns: the updates in their order.
+  mutating func takeForLate(
+    of clients: [ClientID], isAwaited: (LiveConfiguration) -> Bool
+  ) -> [(client: ClientID, sequences: [SequenceID], update: Update)] {
+    let due = late.filter { clients.contains($0.client) }
+    if due.isEmpty { return [] }
+    late.removeAll { clients.contains($0.client) }
+    let taken = entries.flatMap { entry in
+      due.filter { entry.target == .nextSequence($0.configuration) }
+        .map { (client: $0.client, sequences: [$0.sequence], update: entry.update) }
     }
-    if kept != entries { entries = kept }
-    if isLast { grids.removeAll { $0.configuration == configuration } }
+    for configuration in Set(due.map(\.configuration))
+    where !isAwaited(configuration) && !isAwaitedLate(configuration) {
+      forget(configuration)
+    }
     return taken
   }
 
   /// No sequence of a configuration is awaited any more.
   mutating func forget(_ configuration: LiveConfiguration) {
     grids.removeAll { $0.configuration == configuration }
-    entries.removeAll { $0.target == .nextSequence(configuration) }
+    let target = Target.nextSequence(configuration)
+    // A change makes the records stale.
+    if entries.contains(where: { $0.target == target }) {
+      entries.removeAll { $0.target == target }
+    }
   }
 
   /// The app may not have locations any more.
@@ -159,6 +195,7 @@ struct UpdateQueue: Equatable, Codable, Sendable {
   ///   - configuration: the configuration of each of its sequences that stay outstanding.
   mutating func clientLeft(_ client: ClientID, _ configuration: (SequenceID) -> LiveConfiguration?)
   {
+    late.removeAll { $0.client == client }
     var kept: [Entry] = []
     for entry in entries {
       guard case .sequences(client, let sequences) = entry.target else {
@@ -166,10 +203,9 @@ struct UpdateQueue: Equatable, Codable, Sendable {
         continue
       }
       for configuration in Set(sequences.compactMap(configuration)) {
-        let target = Target.nextSequence(configuration)
-        // Two sequences of one configuration may wait for the same locations.
-        if kept.contains(where: { $0.target == target && $0.update == entry.update }) { continue }
-        kept.append(Entry(target: target, update: entry.update, record: entry.record))
+        kept.append(
+          Entry(
+            target: .nextSequence(configuration), update: entry.update, record: entry.record))
       }
     }
     entries = kept
@@ -177,6 +213,7 @@ struct UpdateQueue: Equatable, Codable, Sendable {
 
   /// An open sequence was closed, so nothing waits for it.
   mutating func closed(_ sequence: SequenceID, of client: ClientID) {
+    late.removeAll { $0.client == client && $0.sequence == sequence }
     entries = entries.compactMap { entry in
       guard case .sequences(client, let sequences) = entry.target else { return entry }
       let others = sequences.filter { $0 != sequence }
@@ -190,6 +227,7 @@ struct UpdateQueue: Equatable, Codable, Sendable {
   mutating func removeAll() {
     entries = []
     grids = []
+    late = []
   }
 
   // MARK: Records

@@ -25,8 +25,7 @@ struct AppSessions: Equatable, Codable, Sendable {
     self.app = app
     written = record
     for role in SessionRole.allCases where record.contains(role) {
-      let isOfScript = record.isOfScript(role)
-      self[role] = .waiting(until: isOfScript ? end : nil, isOfScript: isOfScript)
+      self[role] = .waiting(until: record.isOfScript(role) ? end : nil)
     }
   }
 

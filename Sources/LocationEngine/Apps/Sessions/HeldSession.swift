@@ -6,11 +6,14 @@ import BinnacleBasics
 ///     held --last object is invalidated--> none
 ///     held --the process of the last object leaves--> away --a process connects--> back
 ///     held --the last object was of a script that the launcher has not started, and the script leaves--> back
-///     held --the process of the last object leaves, and another process of the app is connected--> back
+///     held --the process of the last object leaves, and another process of the app is connected--> shared
+///     shared --object is made--> held
+///     shared --the last process leaves--> away
+///     shared --no object within RejoinWindow--> none
 ///     back --object is made--> held, although the app is in the background
 ///     away --object is made--> pending
 ///     back --no object within RejoinWindow--> none
-///     held, away, back --the app loses its authorization--> pending, or none without an object
+///     held, away, shared, back --the app loses its authorization--> pending, or none without an object
 ///
 /// A session that has lapsed or ended begins again only where a new one may begin.
 struct HeldSession: Equatable, Codable, Sendable {
@@ -24,6 +27,8 @@ struct HeldSession: Equatable, Codable, Sendable {
     case away
     /// A process may take the session up until this time: a process has connected, or a script may connect again.
     case back(until: Instant)
+    /// The process has left, and another process of the app, which is connected, may take the session up until this time.
+    case shared(until: Instant)
   }
 
   private(set) var state = State.none
@@ -35,25 +40,29 @@ struct HeldSession: Equatable, Codable, Sendable {
   var isHeld: Bool {
     switch state {
     case .none, .pending: false
-    case .held, .away, .back: true
+    case .held, .away, .back, .shared: true
     }
   }
 
   /// When the session lapses; nil without a time.
   var lapsesAt: Instant? {
-    if case .back(let until) = state { until } else { nil }
+    switch state {
+    case .back(let until), .shared(let until): until
+    case .none, .pending, .held, .away: nil
+    }
   }
 
   /// Makes a session without an object: of an earlier run, or after its process has left.
   ///
-  /// - Parameters:
-  ///   - end: when the session lapses; nil: the session waits until the app is started.
-  ///   - isOfScript: whether its last object was of a script that the launcher has not started.
+  /// - Parameter end: when the session of a script lapses; nil: the session waits until the app is started.
   /// - Returns: the session.
-  static func waiting(until end: Instant?, isOfScript: Bool) -> HeldSession {
+  static func waiting(until end: Instant?) -> HeldSession {
     var session = HeldSession()
-    session.state = end.map { .back(until: $0) } ?? .away
-    session.isOfScript = isOfScript
+    session.state = .away
+    if let end {
+      session.state = .back(until: end)
+      session.isOfScript = true
+    }
     return session
   }
 
@@ -65,7 +74,7 @@ struct HeldSession: Equatable, Codable, Sendable {
     objectCount += 1
     switch state {
     case .none, .away: state = .pending
-    case .back:
+    case .back, .shared:
       state = .held
       return true
     case .pending, .held: break
@@ -84,15 +93,19 @@ struct HeldSession: Equatable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - isRejoined: whether a held session without an object waits for a process; else it ends.
-  ///   - isScript: whether the process is a script that the launcher has not started.
-  ///   - end: when the waiting session lapses; nil: the session waits until the app is started.
-  mutating func left(isRejoined: Bool, isScript: Bool, until end: Instant?) {
+  ///   - end: when the waiting session of a script lapses; nil: the session waits until the app is started.
+  ///   - sharedEnd: until when another process that is connected may take the session up; nil: no other process is connected.
+  mutating func left(isRejoined: Bool, until end: Instant?, sharedUntil sharedEnd: Instant?) {
     guard objectCount > 0 else { return }
     objectCount -= 1
     guard objectCount == 0 else { return }
-    self =
-      state == .held && isRejoined
-      ? .waiting(until: end, isOfScript: isScript) : HeldSession()
+    self = state == .held && isRejoined ? .waiting(until: end) : HeldSession()
+    if state == .away, let sharedEnd { state = .shared(until: sharedEnd) }
+  }
+
+  /// The last process of the app has left.
+  mutating func lastProcessLeft() {
+    if case .shared = state { state = .away }
   }
 
   /// The process that had connected has ended without success, so the session waits for the next process.

@@ -92,8 +92,8 @@ struct SessionTable: Equatable, Codable, Sendable {
   /// A client has disconnected without invalidating its objects.
   ///
   /// The daemon cannot start a script again that the launcher has not started, so its sessions do not wait without a limit. But the
-  /// script may have lost only its connection; then it connects again within `ClientMachine.backOffMax`, 5 s. No start of the
-  /// app takes up a session either while another process of the app is connected, so the session waits as long.
+  /// script may have lost only its connection; then it connects again within `ClientMachine.backOffMax`, 5 s. A session does not wait
+  /// for a start of an app either of which another process is connected.
   ///
   /// - Parameters:
   ///   - client: the client.
@@ -103,13 +103,24 @@ struct SessionTable: Equatable, Codable, Sendable {
   mutating func clientLeft(
     _ client: ClientID, isScript: Bool, isRunning: Bool, at now: Instant
   ) {
-    let end: Instant? = isScript || isRunning ? now + window : nil
+    let end: Instant? = isScript ? now + window : nil
+    let sharedEnd: Instant? = isRunning ? now + window : nil
     let own = objects.filter { $0.client == client }
     objects.removeAll { $0.client == client }
     for object in own {
       guard let role = SessionRole(object.session) else { continue }
       let waits = role.isRejoined && object.app.hasManifest
-      change(object.app) { $0[role].left(isRejoined: waits, isScript: isScript, until: end) }
+      change(object.app) {
+        $0[role].left(isRejoined: waits, until: end, sharedUntil: sharedEnd)
+      }
+    }
+  }
+
+  /// The last process of an app has left, so its sessions wait until the app is started.
+  mutating func lastProcessLeft(_ app: AppID) {
+    guard index(of: app) != nil else { return }
+    change(app) { sessions in
+      for role in SessionRole.allCases { sessions[role].lastProcessLeft() }
     }
   }
 
