@@ -202,10 +202,13 @@ struct AppProgramTests {
       return text.contains("didFailWithError") && text.hasSuffix("\n")
     }
     #expect(isThere)
-    let missed = ["locationManager(_:didUpdateLocations:)", "locationManager(_:didFailWithError:)"]
+    let missed = [
+      "locationManagerDidChangeAuthorization(_:)", "locationManager(_:didUpdateLocations:)",
+      "locationManager(_:didFailWithError:)",
+    ]
     let lines = missed.map {
-      "CoreLocation: LateListener gets no \($0), because its superclass Listener adopts CLLocationManagerDelegate"
-        + " without this method. Declare the method in Listener, and override it in LateListener.\n"
+      "CoreLocation: if LateListener declares \($0), this method is not called, because its superclass Listener adopts"
+        + " CLLocationManagerDelegate without the method; declare it in Listener, and override it in LateListener\n"
     }
     #expect(text == lines.joined())
     #expect(try app.terminate() == .exited(0))

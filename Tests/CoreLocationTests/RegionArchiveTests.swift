@@ -28,6 +28,9 @@ struct RegionArchiveTests {
     let read = try archived(region)
     #expect(read.identifier == "door" && read.uuid == uuid)
     #expect(read.major == 65_535 && read.minor == nil)
+    #expect(read.beaconIdentityConstraint == region.beaconIdentityConstraint)
+    #expect(read.beaconIdentityConstraint.hash == region.beaconIdentityConstraint.hash)
+    #expect(read.beaconIdentityConstraint != CLBeaconIdentityConstraint(uuid: uuid))
     #expect(read.notifyOnEntry && !read.notifyOnExit && read.notifyEntryStateOnDisplay)
   }
 

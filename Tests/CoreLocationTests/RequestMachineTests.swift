@@ -5,7 +5,7 @@ import Testing
 
 struct RequestMachineTests {
   private let undetermined = AuthorizationState(.notDetermined)
-  private var machine = RequestMachine()
+  private var machine = RequestMachine(.authorization)
 
   /// A request that the user was asked about, and whose connection has ended.
   private var interrupted: RequestMachine {
@@ -65,7 +65,6 @@ struct RequestMachineTests {
 
   @Test(arguments: [
     AuthorizationState(.whenInUse), AuthorizationState(.denied),
-    AuthorizationState(.notDetermined, isReduced: true),
   ])
   func anAnswerWhileTheDaemonWasAwayEndsARequest(_ new: AuthorizationState) {
     var machine = interrupted
@@ -87,5 +86,29 @@ struct RequestMachineTests {
     machine.disconnected(authorization: AuthorizationState(.whenInUse))
     let isOver = machine.arrived([], authorization: AuthorizationState(.whenInUse))
     #expect(!isOver)
+  }
+
+  /// A restart of the daemon ends full accuracy that was given for a while.
+  @Test func anotherAccuracyDoesNotEndARequestForAuthorization() {
+    let exact = AuthorizationState(.whenInUse)
+    var machine = machine
+    _ = machine.arrived(.authorizationRequestInProgress, authorization: exact)
+    machine.disconnected(authorization: exact)
+    let isOver = machine.arrived([], authorization: exact)
+    #expect(!isOver)
+    #expect(!machine.authorizationChanged(to: AuthorizationState(.whenInUse, isReduced: true)))
+    #expect(machine.authorizationChanged(to: AuthorizationState(.always)))
+  }
+
+  @Test func aRequestForFullAccuracyLastsWhileTheAppHasReducedAccuracyAndAnAuthorization() {
+    let before = AuthorizationState(.whenInUse, isReduced: true)
+    var machine = RequestMachine(.accuracy)
+    _ = machine.arrived(.authorizationRequestInProgress, authorization: before)
+    machine.disconnected(authorization: before)
+    let isOver = machine.arrived([], authorization: before)
+    #expect(!isOver)
+    #expect(!machine.authorizationChanged(to: AuthorizationState(.always, isReduced: true)))
+    #expect(machine.authorizationChanged(to: AuthorizationState(.whenInUse)))
+    #expect(machine.authorizationChanged(to: AuthorizationState(.denied, isReduced: true)))
   }
 }

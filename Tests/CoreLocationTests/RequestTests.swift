@@ -79,7 +79,9 @@ struct RequestTests {
   // MARK: A daemon that restarts
 
   /// The daemon asks the user, restarts while the app is in the background, and does not ask.
-  private func askAndRestart(_ session: AppSession) async throws {
+  private func askAndRestart(
+    _ session: AppSession, _ authorization: AuthorizationState = AuthorizationState(.whenInUse)
+  ) async throws {
     #expect(await daemon.next() == .sessionOpened(first, session))
     await startUpdates()
     try daemon.send(.sessionDiagnostic(first, .authorizationRequestInProgress))
@@ -91,7 +93,7 @@ struct RequestTests {
     #expect(await daemon.next() == .authorizationWatched)
     #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
     try daemon.send(.sessionDiagnostic(first, []))
-    try daemon.send(.authorization(AuthorizationState(.whenInUse)))
+    try daemon.send(.authorization(authorization))
     try daemon.send(desk.fix(2), to: 1)
     #expect(await desk.ear.next() == "at 2.0")
     manager.stopUpdatingLocation()
@@ -100,8 +102,11 @@ struct RequestTests {
 
   @Test func aRequestForFullAccuracyOutlastsARestartOfTheDaemon() async throws {
     let (answers, answered) = AsyncStream<String>.makeStream()
+    let reduced = AuthorizationState(.whenInUse, isReduced: true)
+    try daemon.send(.authorization(reduced))
+    #expect(await desk.ear.next() == "authorization 4")
     requestFullAccuracy("delivery", answered)
-    try await askAndRestart(.fullAccuracyRequest(purpose: "delivery"))
+    try await askAndRestart(.fullAccuracyRequest(purpose: "delivery"), reduced)
     // The request has not been answered: another one joins it.
     requestFullAccuracy("delivery", answered)
     try daemon.send(.sessionDiagnostic(first, .authorizationRequestInProgress))

@@ -29,8 +29,8 @@ struct UncalledMethodsTests {
     for _ in 0..<2 { methods.defaultCalled("first", of: Tracker()) }
     #expect(
       lines == [
-        "Tracker gets no first, because its superclass Listener adopts CLLocationManagerDelegate without this method."
-          + " Declare the method in Listener, and override it in Tracker."
+        "if Tracker declares first, this method is not called, because its superclass Listener adopts"
+          + " CLLocationManagerDelegate without the method; declare it in Listener, and override it in Tracker"
       ])
   }
 
@@ -39,8 +39,8 @@ struct UncalledMethodsTests {
     methods.defaultCalled("second", of: Tracker())
     methods.defaultCalled("first", of: Logger())
     #expect(
-      lines.map { $0.prefix(18) } == [
-        "Tracker gets no fi", "Tracker gets no se", "Logger gets no fir",
+      lines.map { $0.prefix(24) } == [
+        "if Tracker declares firs", "if Tracker declares seco", "if Logger declares first",
       ])
   }
 

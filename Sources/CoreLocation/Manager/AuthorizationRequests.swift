@@ -12,7 +12,7 @@ final class AuthorizationRequests: Sendable {
   private struct Open {
     let number: Int
     let object: SessionStorage
-    var machine = RequestMachine()
+    var machine: RequestMachine
     var completions: [Completion]
   }
 
@@ -49,7 +49,12 @@ final class AuthorizationRequests: Sendable {
       let object = SessionStorage(session, service: service) { [weak self] news in
         self?.take(news, of: number)
       }
-      inside.open.append(Open(number: number, object: object, completions: completions))
+      let subject: RequestMachine.Subject =
+        if case .fullAccuracyRequest = session { .accuracy } else { .authorization }
+      inside.open.append(
+        Open(
+          number: number, object: object, machine: RequestMachine(subject),
+          completions: completions))
       return object
     }
     object?.begin()

@@ -34,6 +34,22 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
   /// The identity itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
+  /// Whether another identity has the same UUID and halves.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? CLBeaconIdentityConstraint else { return false }
+    return (storedUUID, storedMajor, storedMinor)
+      == (other.storedUUID, other.storedMajor, other.storedMinor)
+  }
+
+  /// Equal for equal identities.
+  open override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(storedUUID)
+    hasher.combine(storedMajor)
+    hasher.combine(storedMinor)
+    return hasher.finalize()
+  }
+
   // MARK: Archiving
 
   /// Whether decoding checks the classes of decoded objects.

@@ -101,7 +101,10 @@ extension CLLocationManagerDelegate {
   ) {}
   public func locationManager(
     _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus
-  ) {}
+  ) {
+    UncalledMethods.ofThisProcess.defaultCalled(
+      "locationManagerDidChangeAuthorization(_:)", of: self)
+  }
   /// Calls the former method, for a delegate that implements only that one.
   public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
     locationManager(manager, didChangeAuthorization: manager.authorizationStatus)

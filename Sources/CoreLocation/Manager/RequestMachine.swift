@@ -6,11 +6,18 @@ internal import BinnacleModel
 ///      \--not in progress--> over
 ///     asked --the connection ends--> interrupted
 ///     interrupted --in progress--> asked
-///     interrupted --a diagnostic with reasons, or a changed authorization--> over
+///     interrupted --a diagnostic with reasons, or another authorization or accuracy, whichever was asked for--> over
 ///
 /// The daemon asks the user only while the app is in the foreground. After a reconnect in the background a request is
 /// not in progress until the app comes to the foreground, although the user has not answered.
 struct RequestMachine: Equatable {
+  /// The subject of the question to the user.
+  enum Subject: Equatable {
+    case authorization
+    /// Full accuracy for an app with reduced accuracy.
+    case accuracy
+  }
+
   private enum State: Equatable {
     /// The user has not been asked.
     case new
@@ -22,7 +29,12 @@ struct RequestMachine: Equatable {
     case interrupted(before: AuthorizationState?, isIdle: Bool)
   }
 
+  private let subject: Subject
   private var state = State.new
+
+  init(_ subject: Subject) {
+    self.subject = subject
+  }
 
   /// Whether the user was asked.
   var wasAsked: Bool { state != .new }
@@ -50,7 +62,10 @@ struct RequestMachine: Equatable {
     guard case .interrupted(let before?, isIdle: true) = state, let authorization else {
       return false
     }
-    return !before.isSameAuthorization(as: authorization)
+    return switch subject {
+    case .authorization: before.authorization != authorization.authorization
+    case .accuracy: !authorization.isReduced || !authorization.authorization.isGiven
+    }
   }
 
   /// Takes the end of the connection.

@@ -63,6 +63,17 @@ final class StandardUpdates: Sendable {
     }
   }
 
+  /// The task and the session that a change has ended; they end after the lock is released, because their end wakes another thread.
+  private struct Ended: Sendable {
+    var task: Task<Void, Never>?
+    var session: SessionStorage?
+
+    func carryOut() {
+      task?.cancel()
+      session?.end()
+    }
+  }
+
   private let inside = Mutex(Inside())
   private let service: @Sendable () -> DaemonConnection
   private let deliver: @Sendable (News, _ generation: Int) -> Void
@@ -92,7 +103,7 @@ final class StandardUpdates: Sendable {
       inside.lastDelivered = nil
       inside.isDenialTold = false
       begin(&inside)
-      settleBackground(&inside)
+      beginBackground(&inside)
     }
   }
 
@@ -104,43 +115,44 @@ final class StandardUpdates: Sendable {
 
   /// Stops the service; news that has not been delivered is dropped.
   func stop() {
-    inside.withLock { inside in
+    let ended = inside.withLock { inside in
       inside.stoppedGeneration = inside.generation
-      end(&inside)
+      return end(&inside)
     }
+    ended.carryOut()
   }
 
-  private func end(_ inside: inout Inside) {
-    inside.task.take()?.cancel()
-    settleBackground(&inside)
+  private func end(_ inside: inout Inside) -> Ended {
+    Ended(task: inside.task.take(), session: inside.background.take())
   }
 
   /// Applies changed settings; another activity, or reduced accuracy, starts the service anew.
   func change(_ change: (inout Settings) -> Void) {
-    inside.withLock { inside in
+    let ended = inside.withLock { inside in
       let before = inside.settings
       change(&inside.settings)
+      var ended = Ended()
       let isOther =
         before.activityType != inside.settings.activityType
         || before.isReduced != inside.settings.isReduced
       if let task = inside.task, isOther {
-        task.cancel()
+        ended.task = task
         begin(&inside)
       }
-      settleBackground(&inside)
+      beginBackground(&inside)
+      if !inside.settings.continuesInBackground { ended.session = inside.background.take() }
+      return ended
     }
+    ended.carryOut()
   }
 
-  /// Holds the session that keeps the app in use, while updates run that continue in the background.
-  private func settleBackground(_ inside: inout Inside) {
-    let isWanted = inside.task != nil && inside.settings.continuesInBackground
-    if isWanted, inside.background == nil {
-      let session = SessionStorage(.standardUpdates, service: service)
-      session.begin()
-      inside.background = session
-    } else if !isWanted, let session = inside.background.take() {
-      session.end()
-    }
+  /// Makes the session that keeps the app in use, if updates run that continue in the background.
+  private func beginBackground(_ inside: inout Inside) {
+    guard inside.task != nil, inside.settings.continuesInBackground, inside.background == nil
+    else { return }
+    let session = SessionStorage(.standardUpdates, service: service)
+    session.begin()
+    inside.background = session
   }
 
   private func task(_ settings: Settings, generation: Int) -> Task<Void, Never> {
@@ -172,29 +184,29 @@ final class StandardUpdates: Sendable {
 
   /// The daemon has ended the sequence of a task; the service has ended, and the app may start it again.
   private func refused(_ error: any Error, generation: Int) {
-    let isNews = inside.withLock { inside in
-      guard inside.isCurrent(generation) else { return false }
-      end(&inside)
-      return true
+    let ended = inside.withLock { inside in
+      inside.isCurrent(generation) ? end(&inside) : nil
     }
-    if isNews, let error = error as? CLError { deliver(.failed(error.code), generation) }
+    ended?.carryOut()
+    if ended != nil, let error = error as? CLError { deliver(.failed(error.code), generation) }
   }
 
   enum Progress { case continues, ended }
 
   /// Takes an update of a task; an update of a task that the app has stopped or replaced has no effect.
   func take(_ update: CLLocationUpdate, generation: Int) -> Progress {
-    var news: [News] = []
+    var (news, ended) = ([News](), Ended())
     let progress = inside.withLock { inside -> Progress in
       guard inside.isCurrent(generation) else { return .ended }
       news = inside.news(of: update)
       guard update.stationary else { return .continues }
       if inside.settings.pausesAutomatically {
-        end(&inside)
+        ended = end(&inside)
         news.append(.paused)
       }
       return .ended
     }
+    ended.carryOut()
     for piece in news { deliver(piece, generation) }
     return progress
   }

@@ -31,8 +31,9 @@ final class UncalledMethods: Sendable {
     let method = Method(type: ObjectIdentifier(type), name: name)
     guard reported.withLock({ $0.insert(method).inserted }) else { return }
     report(
-      "\(type) gets no \(name), because its superclass \(adopter) adopts CLLocationManagerDelegate without this method."
-        + " Declare the method in \(adopter), and override it in \(type).")
+      "if \(type) declares \(name), this method is not called, because its superclass \(adopter) adopts"
+        + " CLLocationManagerDelegate without the method; declare it in \(adopter), and override it in \(type)"
+    )
   }
 
   /// The class that adopts the protocol: the class itself or one of its superclasses.
