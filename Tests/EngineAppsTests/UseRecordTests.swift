@@ -101,16 +101,21 @@ import Testing
   @Test func aToolThatAsksForSatellitesAgainAndAgainHasOneEpoch() {
     var table = UseTable()
     let tool = AppID.unlisted(userID: 0, executable: "/usr/bin/binnacle")
-    var writes = 0
+    var notes: [OutstandingUpdates.Note] = []
     for second in 0..<(7_200 as Int64) {
       let now = Instant.zero + .seconds(second)
       table.deliveredOnce(to: tool, time: nil, at: now)
-      writes += table.epochs.takeNotes(at: now, time: nil, isStopping: false).count
+      notes += table.epochs.takeNotes(at: now, time: nil, isStopping: false)
     }
     #expect(table.epochs.entries.map(\.epoch.updateCount) == [7_200])
-    #expect((1...2).contains(writes))
+    // A power cut now is an interruption, in the record of each hour.
+    #expect((1...2).contains(notes.count))
+    let kept = notes.compactMap { $0.value.flatMap(BackgroundEpoch.init(bytes:)) }
+    #expect(kept.allSatisfy { !$0.hasEnded } && kept.last?.updateCount ?? 0 >= 3_600)
     let end = Instant.zero + .seconds(7_300)
-    #expect(table.epochs.takeNotes(at: end, time: nil, isStopping: false).count == 1)
+    let last = table.epochs.takeNotes(at: end, time: nil, isStopping: false)
+    #expect(
+      last.compactMap { $0.value.flatMap(BackgroundEpoch.init(bytes:)) }.map(\.hasEnded) == [true])
   }
 
   /// The records of epochs that the log got.

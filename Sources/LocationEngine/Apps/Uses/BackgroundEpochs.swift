@@ -59,7 +59,7 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
       entries[index].epoch.hasEnded = false
       entries[index].earlierCount = entries[index].epoch.updateCount
       entries[index].hasReturned = true
-      // A record that says that the epoch has ended is wrong now; for a tool the end is not written yet.
+      // A record that says that the epoch has ended is wrong now; no record of a tool that may return says so.
       entries[index].writeAt = epoch.right == .operator ? nil : entries[index].writeAt ?? now
       settle()
       return entries[index].number
@@ -122,6 +122,12 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     settle()
   }
 
+  /// Until when a tool may continue its use that has ended; nil for each other epoch.
+  private func endOfReturn(of entry: Entry) -> Instant? {
+    guard entry.epoch.right == .operator, entry.epoch.hasEnded else { return nil }
+    return entry.endedAt.map { $0 + BackgroundEpochs.operatorEndDelay }
+  }
+
   /// The time from the end of an epoch to its record.
   private func endDelay(of entry: Entry) -> Interval {
     if entry.epoch.right == .operator { return BackgroundEpochs.operatorEndDelay }
@@ -169,10 +175,14 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
       entries[index].savedAt = now
       if entries[index].epoch.updateCount > 0 { entries[index].saveCount += 1 }
       if !entries[index].epoch.hasEnded, let time { entries[index].epoch.to = time }
+      var epoch = entries[index].epoch
+      if !isStopping, let end = endOfReturn(of: entries[index]), now < end {
+        epoch.hasEnded = false
+        entries[index].writeAt = end
+      }
       notes.append(
         OutstandingUpdates.Note(
-          key: BackgroundEpochs.key(of: entries[index].number),
-          value: entries[index].epoch.bytes))
+          key: BackgroundEpochs.key(of: entries[index].number), value: epoch.bytes))
     }
     budget.spend(BackgroundEpochs.owner, at: now)
     settle()
