@@ -31,6 +31,24 @@ import Testing
     #expect(places.allSatisfy { $0.horizontalAccuracy == 5_000 })
   }
 
+  /// Another process of the app, which a person has started, does not hold the session without an object.
+  @Test func aSessionThatACrashedProcessDidNotTakeUpLapsesBesideAnotherProcess() {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.request(.home)
+    desk.end()
+    desk.consent.fix()
+    #expect(desk.isRunning)
+    desk.connect()
+    let other = desk.consent.start(AppLifeDesk.tracker)
+    desk.end()
+    #expect(desk.consent.isLit)
+    desk.consent.desk.wait(11)
+    #expect(!desk.consent.isLit)
+    desk.consent.desk.open(other)
+    desk.consent.fix()
+    #expect(!desk.consent.seen(other).contains("f"))
+  }
+
   @Test func aRefusalOfFullAccuracyEndsWithTheLaunchedProcess() {
     var desk = Self.reduced()
     let request = desk.consent.hold(.fullAccuracyRequest(purpose: "delivery"), by: desk.client)

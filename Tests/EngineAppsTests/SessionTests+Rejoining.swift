@@ -60,6 +60,35 @@ extension SessionTests {
     #expect(desk.diagnostic(session) == [])
   }
 
+  /// A dashboard reads as the app, by `binnacle watch --app`.
+  @Test func aScriptThatOnlyReadsDoesNotEndTheSessionOfItsAppThatCrashes() {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    let reader = desk.desk.connect(
+      Self.tracker, user: 1_001, hasTerminal: false, isScript: true, processID: 8)
+    desk.desk.open(reader)
+    desk.request(.home)
+    desk.desk.end(app)
+    desk.desk.wait(60)
+    #expect(desk.isLit)
+    let again = desk.run(Self.tracker)
+    let session = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(session) == [])
+  }
+
+  @Test func aProcessThatConnectsHasItsWholeWindowForASessionOfAnEndedProcess() {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    _ = desk.desk.connect(Self.tracker, user: 1_001, hasTerminal: false, processID: 8)
+    desk.request(.home)
+    desk.desk.end(app)
+    desk.desk.wait(8)
+    let again = desk.run(Self.tracker)
+    desk.desk.wait(8)
+    let session = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(session) == [])
+  }
+
   /// Nothing starts a script again that the launcher has not started; the launcher starts its own scripts again.
   @Test(arguments: [true, false])
   func theSessionOfAScriptThatIsKilledLapsesUnlessTheLauncherHasStartedIt(isLaunched: Bool) {

@@ -43,7 +43,7 @@ extension AppTable {
         || own.contains { !$0.peer.isLaunched },
       hasTask: sessions.isHeld(.backgroundTask, by: app),
       resumesAt: resumesAt,
-      mayLaunch: own.isEmpty && sessions.isAway(app) && isRelaunchable(app)
+      mayLaunch: !hasProcess(app) && sessions.isAway(app) && isRelaunchable(app)
         && (light == .lit || life.recalledUntil != nil))
   }
 
@@ -84,7 +84,8 @@ extension AppTable {
       sessions.connected(app, at: now)
       outstanding.connected(app, at: now)
     } else {
-      sessions.processEnded(app)
+      // The connections of the ended processes may still be open.
+      if !hasProcess(app, where: { !$0.isLaunched }) { sessions.processEnded(app) }
       outstanding.processEnded(app, at: now)
     }
   }

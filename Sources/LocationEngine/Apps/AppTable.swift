@@ -216,7 +216,7 @@ struct AppTable: Equatable, Codable, Sendable {
     let peer = clients.remove(at: index).peer
     let app = peer.app
     replaced.clientsLeft(clients)
-    let isRunning = clients.contains { $0.peer.app == app && !$0.peer.isOperator }
+    let isRunning = hasProcess(app)
     sessions.clientLeft(id, isScript: peer.isUnlaunchedScript, isRunning: isRunning, at: now)
     if !isRunning { sessions.lastProcessLeft(app) }
     if !clients.contains(where: { $0.peer.app == app && $0.peer.processID == peer.processID }) {
@@ -230,6 +230,14 @@ struct AppTable: Equatable, Codable, Sendable {
     appLeft(app, at: now)
     outstanding.left(app, sequences, at: now)
     dropLapsedUpdates(of: app)
+  }
+
+  /// Whether a process is connected that takes up the sessions of its app; a script that the launcher has not started keeps
+  /// sessions of its own.
+  func hasProcess(_ app: AppID, where isMeant: (Peer) -> Bool = { _ in true }) -> Bool {
+    clients.contains {
+      $0.peer.app == app && !$0.peer.isOperator && !$0.peer.isUnlaunchedScript && isMeant($0.peer)
+    }
   }
 
   /// A process of an app has ended, or has closed its connection; what needs a process ends with the last one.

@@ -17,11 +17,8 @@ struct LampLedger: Sendable {
   /// Since when the lamp follows its orders and is dark although it is due.
   private var darkSince: Instant?
 
-  /// Whether the lamp is ordered to be lit, and was last read back lit.
-  var isSeenLit: Bool { isOpen && isOrderedLit && readBack == true }
-
-  /// Whether the lamp is ordered to be lit, and was read back lit after the last order.
-  var isVerifiedLit: Bool { isSeenLit && !isAwaited }
+  /// Whether the lamp is ordered to be lit, and was last read back lit, after such an order.
+  private(set) var isSeenLit = false
 
   /// Whether the line is claimed, and the lamp follows its orders as far as the engine can know.
   private var isHealthy: Bool { isOpen && (isAwaited || readBack == isOrderedLit) }
@@ -30,9 +27,13 @@ struct LampLedger: Sendable {
     switch event {
     case .opened(let isActive, _):
       (isOpen, isOrderedLit, isAwaited, readBack) = (true, false, false, isActive)
+      isSeenLit = false
     case .read(let isActive):
       (isAwaited, readBack) = (false, isActive)
-    case .lost: (isOpen, isOrderedLit, isAwaited, readBack) = (false, false, false, nil)
+      isSeenLit = isOrderedLit && isActive
+    case .lost:
+      (isOpen, isOrderedLit, isAwaited, readBack) = (false, false, false, nil)
+      isSeenLit = false
     case .edge: return
     }
   }
@@ -40,6 +41,7 @@ struct LampLedger: Sendable {
   mutating func ordered(_ order: Effect.Line) {
     guard case .set(let isActive) = order else { return }
     (isOrderedLit, isAwaited) = (isActive, true)
+    if !isActive { isSeenLit = false }
   }
 
   /// The daemon has ended.

@@ -222,9 +222,7 @@ struct RightsModel: Sendable {
       if front == app { keptUntil = nil }
       if hasTerminal, front == nil || keptUntil != nil { come(app) }
     }
-    for kind in Kind.allCases where apps[app][kind] == .absent {
-      apps[app][kind] = .returned(until: now + window)
-    }
+    processConnected(app, at: now)
     settle()
   }
 

@@ -130,7 +130,7 @@ extension LifeLedger {
 
   /// Whether all processes of an app may have locations, and the lamp permits them.
   private func mayReceiveNow(_ app: Int) -> Bool {
-    (model.isInFront(app) || lamp.isVerifiedLit)
+    (model.isInFront(app) || lamp.isSeenLit)
       && model.processes.allSatisfy { $0.app != app || model.mayReceive($0) }
   }
 

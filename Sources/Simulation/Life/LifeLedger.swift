@@ -276,7 +276,8 @@ struct LifeLedger: Sendable {
     accounts[app].isEnding = false
     accounts[app].isRecalled = false
     accounts[app].ended(hasRefused: hasRefused, at: now, window: window)
-    model.ended(app, hasRefused: hasRefused, at: now)
+    let isElsewhere = accounts[app].clients.contains { !$0.isLaunched }
+    model.ended(app, hasRefused: hasRefused, isElsewhere: isElsewhere, at: now)
     guard accounts[app].closedAt != nil else { return }
     model.closed(app)
     accounts[app].endUpdates()

@@ -27,7 +27,10 @@ struct LifePlan: Sendable {
   /// The time between two locations of the receiver.
   let period: Interval
 
-  init(random: inout Random) {
+  /// - Parameters:
+  ///   - random: draws the plan.
+  ///   - faults: draws faults of the lamp; nil: the lamp works.
+  init(random: inout Random, lampFaults faults: Random? = nil) {
     // A long run has time for the pauses between launches.
     let isLong = random.chance(0.04)
     let seconds: Double = isLong ? 3_000 : 60 + 140 * random.unit()
@@ -53,13 +56,22 @@ struct LifePlan: Sendable {
     if random.chance(0.4) { add(.cutPower(seed: random.next())) }
     if random.chance(0.4) { add(.shortenMemory(for: LifePlan.time(90, &random))) }
     for _ in 0..<Int(6 + 20 * random.unit()) { add(LifePlan.actionOfPerson(names, &random)) }
-    if random.chance(0.4) {
-      let faults = SimulatedPanel.LampFault.allCases
-      let fault = faults[Int(random.next() % UInt64(faults.count))]
-      add(.breakLamp(fault, for: LifePlan.time(120, &random)))
-    }
+    for fault in LifePlan.lampFaults(seconds, faults) { actions.append(fault) }
     let order = actions.indices.sorted { (actions[$0].at, $0) < (actions[$1].at, $1) }
     self.actions = order.map { actions[$0] }
+  }
+
+  /// Faults of the lamp at any time of a run, one for each 100 s and one more.
+  private static func lampFaults(
+    _ seconds: Double, _ random: Random?
+  ) -> [(at: Instant, action: Action)] {
+    guard var random else { return [] }
+    return (0..<Int(1 + seconds / 100)).map { _ in
+      let at = Instant.zero + .microseconds(Int64(1e6 * (1 + (seconds - 1) * random.unit())))
+      let faults = SimulatedPanel.LampFault.allCases
+      let fault = faults[Int(random.next() % UInt64(faults.count))]
+      return (at, .breakLamp(fault, for: LifePlan.time(120, &random)))
+    }
   }
 
   private static func actionOfPerson(_ names: [String], _ random: inout Random) -> Action {

@@ -14,12 +14,14 @@ struct LifeTrial<Tested: EngineUnderTest> {
   private static var app: Int { 0 }
 
   /// - Parameters:
-  ///   - seed: determines all draws.
+  ///   - seed: determines all draws, and whether the lamp fails.
   ///   - flaw: the flaw of a deliberately broken launcher.
   ///   - wrap: wraps the engine in the engine under test.
   init(seed: UInt64, flaw: SimulatedLauncher.Flaw? = nil, wrap: (Engine) -> Tested) {
     var random = Random(seed: seed ^ 0x11FE)
-    let plan = LifePlan(random: &random)
+    // One seed in nine has a lamp that fails; the other draws of a seed do not depend on it.
+    let lampFaults = seed % 9 == 4 ? Random(seed: seed) : nil
+    let plan = LifePlan(random: &random, lampFaults: lampFaults)
     self.plan = plan
     var configuration = Configuration()
     configuration.apps = LifeCrowd.manifests

@@ -22,12 +22,13 @@ extension RightsModel {
   ///   - app: the place of the app.
   ///   - hasRefused: whether the process has ended by itself, with success, within `RejoinWindow` of its start: it has
   ///     not taken up what waited, and does not want it.
+  ///   - isElsewhere: whether a process is connected that the launcher has not started.
   ///   - now: the instant.
-  mutating func ended(_ app: Int, hasRefused: Bool, at now: Instant) {
+  mutating func ended(_ app: Int, hasRefused: Bool, isElsewhere: Bool, at now: Instant) {
     launched.removeAll { $0 == app }
     for kind in Kind.allCases {
       switch apps[app][kind] {
-      case .returned where !hasRefused: apps[app][kind] = .absent
+      case .returned where !hasRefused && !isElsewhere: apps[app][kind] = .absent
       case .absent where hasRefused: apps[app][kind] = .returned(until: now + window)
       case .none, .held, .absent, .returned, .shared: break
       }
@@ -38,6 +39,17 @@ extension RightsModel {
       if front == app { keptUntil = now + window }
     }
     settle()
+  }
+
+  /// A process may take up the sessions of the app.
+  mutating func processConnected(_ app: Int, at now: Instant) {
+    for kind in Kind.allCases {
+      switch apps[app][kind] {
+      case .absent: apps[app][kind] = .returned(until: now + window)
+      case .shared: apps[app][kind] = .shared(until: now + window)
+      case .none, .held, .returned: break
+      }
+    }
   }
 
   /// The sessions that another process could take up wait for a start of the app.

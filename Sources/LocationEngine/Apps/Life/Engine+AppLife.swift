@@ -236,7 +236,7 @@ extension Engine {
   /// The app runs because it was resumed, because its suspension was refused, or because a new launcher has found it so.
   /// Locations for an app in the background wait on while the indicator is not lit.
   private mutating func deliverWaiting(from start: Int, into effects: inout [Effect]) {
-    for life in apps.lives.lives where life.queue.hasOpenSequences && !life.isSuspended {
+    for life in apps.lives.lives where life.queue.hasOpenSequences {
       let own = apps.clients.filter { $0.peer.app == life.app }
       let entitled = own.filter { apps.entitlement(of: $0.peer).permitsDelivery }.map(\.id)
       func isAwake(_ client: ClientID) -> Bool {
@@ -244,10 +244,12 @@ extension Engine {
       }
       let outstanding = apps.outstanding
       let waiting = apps.lives.change(life.app) { changed in
+        // The locations of a late sequence of a suspended app are held again, before later ones.
         changed.queue.takeForLate(of: entitled.filter(isAwake)) {
           outstanding.isAwaited($0, by: life.app)
         }
-          + changed.queue.takeForClients(isAwake, mayHaveLocations: entitled.contains)
+          + (life.isSuspended
+            ? [] : changed.queue.takeForClients(isAwake, mayHaveLocations: entitled.contains))
       }
       effects.insert(
         contentsOf: waiting.map { .client($0.client, .deliver($0.sequences, $0.update)) },

@@ -120,7 +120,11 @@ struct HeldSession: Equatable, Codable, Sendable {
 
   /// A process of the app has connected.
   mutating func connected(at now: Instant, window: Interval) {
-    if state == .away { state = .back(until: now + window) }
+    switch state {
+    case .away: state = .back(until: now + window)
+    case .shared: state = .shared(until: now + window)
+    case .none, .pending, .held, .back: break
+    }
   }
 
   /// The rights of the app may have changed; returns whether the state has changed.
