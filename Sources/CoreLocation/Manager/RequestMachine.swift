@@ -6,7 +6,7 @@ internal import BinnacleModel
 ///      \--not in progress--> over
 ///     asked --the connection ends--> interrupted
 ///     interrupted --in progress--> asked
-///     interrupted --a diagnostic with reasons, or another authorization or accuracy, whichever was asked for--> over
+///     interrupted --a diagnostic with reasons, or a change of the requested authorization or accuracy--> over
 ///
 /// The daemon asks the user only while the app is in the foreground. After a reconnect in the background a request is
 /// not in progress until the app comes to the foreground, although the user has not answered.

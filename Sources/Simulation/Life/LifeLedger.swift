@@ -271,8 +271,7 @@ struct LifeLedger: Sendable {
     let hasRefused = ending == .exited(status: 0) && now - start < window
     accounts[app].launches.ended(after: now - start)
     accounts[app].process = .absent
-    accounts[app].busyUntil = .zero
-    accounts[app].killDue = nil
+    (accounts[app].busyUntil, accounts[app].killDue) = (.zero, nil)
     accounts[app].isEnding = false
     accounts[app].isRecalled = false
     accounts[app].ended(hasRefused: hasRefused, at: now, window: window)

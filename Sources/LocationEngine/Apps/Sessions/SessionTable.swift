@@ -92,8 +92,8 @@ struct SessionTable: Equatable, Codable, Sendable {
   /// A client has disconnected without invalidating its objects.
   ///
   /// The daemon cannot start a script again that the launcher has not started, so its sessions do not wait without a limit. But the
-  /// script may have lost only its connection; then it connects again within `ClientMachine.backOffMax`, 5 s. A session does not wait
-  /// for a start of an app either of which another process is connected.
+  /// script may have lost only its connection; then it connects again within `ClientMachine.backOffMax`, 5 s. If another
+  /// process of the app is connected, a session does not wait for a start of the app.
   ///
   /// - Parameters:
   ///   - client: the client.
