@@ -84,6 +84,8 @@ struct OutstandingDesk {
     held = []
     effects = []
     commits = []
+    // The lamp is on a GPIO line, which goes dark with the daemon.
+    lampLevels = []
     engine = Engine(configuration: configuration, seed: 1)
     send(
       .storage(

@@ -22,6 +22,14 @@ extension RightsState {
       key.append(RightsState.number(object.app) << 4 | UInt8(object.id.number))
     }
     key.append(255)
+    for entry in table.away.entries {
+      key.append(RightsState.number(entry.app) << 1 | (entry.leftAt == nil ? 0 : 1))
+    }
+    key.append(255)
+    for process in model.away {
+      key.append(UInt8(process.app) << 1 | (process.leftAt == nil ? 0 : 1))
+    }
+    key.append(255)
     for app in RightsWalk.apps.indices { append(app, to: &key) }
     key.append(
       RightsState.number(table.foreground.app) << 4 | RightsState.number(table.foreground.last))
@@ -57,7 +65,11 @@ extension RightsState {
         RightsState.number(sessions?[role].state) << 4
           | RightsState.number(own.holds[Int(role.rawValue)]))
     }
-    key.append(disk[Array("\(app)".utf8)]?.last ?? 0)
+    for kind in [RecordTable.sessions, RecordTable.processSessions] {
+      let value = kind.named(Array("\(app)".utf8)).flatMap { disk[$0] } ?? []
+      key.append(UInt8(value.count))
+      key += value.suffix(10)
+    }
   }
 
   private static func number(_ app: AppID?) -> UInt8 {
@@ -72,6 +84,7 @@ extension RightsState {
     case .away: 3
     case .back: 4
     case .shared: 5
+    case .awaited: 6
     }
   }
 
@@ -82,6 +95,7 @@ extension RightsState {
     case .absent: 2
     case .returned: 3
     case .shared: 4
+    case .awaited: 5
     }
   }
 }

@@ -10,7 +10,7 @@ struct RightsState {
   var table: AppTable
   var light = IndicatorLight()
   /// The records of sessions on the disk.
-  var disk: [[UInt8]: [UInt8]] = [:]
+  var disk: [RecordName: [UInt8]] = [:]
   var model: RightsModel
   /// Whether the lamp was read back lit since it became due, by the model.
   var isLampSeenLit = false
@@ -23,6 +23,7 @@ struct RightsState {
   private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.apps = RightsWalk.declarations
+    configuration.bootID = String(repeating: "b", count: 36)
     return configuration
   }
 
@@ -30,7 +31,8 @@ struct RightsState {
     self.defect = defect
     table = AppTable(RightsState.configuration)
     model = RightsModel(
-      manifests: RightsWalk.declarations, others: [], grace: .seconds(10), window: .seconds(10))
+      manifests: RightsWalk.declarations, others: [], grace: .seconds(10), window: .seconds(10),
+      knowsProcesses: true)
   }
 
   static func client(_ app: Int) -> ClientID { ClientID(number: UInt32(app + 1)) }
@@ -52,7 +54,9 @@ struct RightsState {
         RightsState.client(app), RightsState.peer(app, hasTerminal: hasTerminal)
       )
       table.connected(client, peer, program: "walk", at: RightsState.now)
-      model.connected(client, app, hasTerminal: hasTerminal, file: nil, at: RightsState.now)
+      model.connected(
+        client, app, hasTerminal: hasTerminal, file: nil, processID: peer.processID,
+        at: RightsState.now)
     case .end(let app):
       guard model.isRunning(app) else { return false }
       table.disconnected(RightsState.client(app), leaving: [], at: RightsState.now)
@@ -110,7 +114,8 @@ struct RightsState {
     let id = SessionID(number: RightsModel.Kind(session).map { UInt32($0.rawValue) } ?? 9)
     let client = RightsState.client(app)
     let object = SessionTable.Object(
-      client: client, id: id, app: RightsWalk.apps[app], session: session)
+      client: client, id: id, app: RightsWalk.apps[app], session: session,
+      processID: RightsState.peer(app).processID)
     _ = table.sessions.made(object)
     model.made(id, session, of: client)
     if defect == .sessionBeginsInTheBackground, let role = SessionRole(session) {
@@ -198,8 +203,7 @@ struct RightsState {
   /// The daemon starts with the records of the disk.
   private mutating func restart() {
     var records = RecordSet()
-    for (key, value) in disk.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-      guard let name = RecordName(kind: RecordTable.sessions.number, key: key) else { continue }
+    for (name, value) in disk.sorted(by: { $0.key < $1.key }) {
       records.apply(Change(name, .put(value, isCautious: true)))
     }
     for entry in table.grants.entries {
@@ -216,9 +220,11 @@ struct RightsState {
     let sessions = model.apps.map { app in
       RightsModel.Kind.allCases.filter { $0.isRejoined && app.isHeld($0) }
     }
-    // The last app in the foreground is a record of the engine, not of this table.
+    let processes = RightsModel.ProcessRecords(holders: model.apps.indices.map(model.holders))
+    // The last app in the foreground and the processes in the background are records of the engine, not of this table.
     model.restarted(
-      answers: model.apps.map(\.answer), sessions: sessions, last: nil, isOn: model.isOn)
+      answers: model.apps.map(\.answer), sessions: sessions, last: nil, isOn: model.isOn,
+      processes: processes, at: RightsState.now)
     (isLampSeenLit, isLampFaulty) = (false, false)
   }
 
@@ -242,7 +248,9 @@ struct RightsState {
       table.settleSessions()
       settlePrompts()
     }
-    for note in table.takeSessionNotes(at: RightsState.now) { disk[note.key] = note.value }
+    for note in table.takeSessionNotes(at: RightsState.now) {
+      if let name = note.kind.named(note.key) { disk[name] = note.value }
+    }
     if !model.isLampDue { (isLampSeenLit, isLampFaulty) = (false, false) }
   }
 

@@ -129,6 +129,7 @@ struct StateChange: Hashable, Comparable {
       case .away: return "away"
       case .back: return "back"
       case .shared: return "shared"
+      case .awaited: return "awaited"
       }
     }
   }

@@ -60,7 +60,9 @@ struct AppTable: Equatable, Codable, Sendable {
     prompts = PromptQueue(timeout: configuration.consent.promptTimeout)
     foreground = ForegroundMachine(
       grace: configuration.consent.backgroundGrace, window: configuration.clients.rejoinWindow)
-    sessions = SessionTable(window: max(.milliseconds(1), configuration.clients.rejoinWindow))
+    sessions = SessionTable(
+      window: max(.milliseconds(1), configuration.clients.rejoinWindow),
+      bootID: configuration.bootID)
     outstanding = OutstandingUpdates(configuration)
     lives = LifeTable(
       configuration.life, window: max(.milliseconds(1), configuration.clients.rejoinWindow))
@@ -318,7 +320,7 @@ struct AppTable: Equatable, Codable, Sendable {
   }
 
   /// The records of sessions that the log of state must hold now.
-  mutating func takeSessionNotes(at now: Instant) -> [OutstandingUpdates.Note] {
+  mutating func takeSessionNotes(at now: Instant) -> [SessionTable.Note] {
     sessions.takeNotes(at: now, isStopping: outstanding.isStopping)
   }
 

@@ -65,6 +65,12 @@ public enum RecordTable {
     countMax: 256, erasure: .subject(.sequences),
     text: { value, _ in SessionsRecord(bytes: value)?.text })
 
+  /// The sessions of an app that end with their process, by the app's identity.
+  public static let processSessions = RecordKind(
+    number: 21, name: "sessions of processes", commitClass: .now, isCautious: true,
+    valueSizeMax: 64, countMax: 256, erasure: .subject(.sequences),
+    text: { value, _ in ProcessSessionsRecord.text(of: value) })
+
   /// A time in which an app in the background could receive locations, by its number.
   public static let backgroundEpoch = RecordKind(
     number: 14, name: "background use", commitClass: .now, valueSizeMax: 512,
@@ -83,7 +89,7 @@ public enum RecordTable {
     erasure: .subject(.sequences), text: { value, _ in AppID(recordKey: value).map { "\($0)" } })
 
   /// The processes of apps that a person has left in the background.
-  static let away = RecordKind(
+  public static let away = RecordKind(
     number: 20, name: "sent to the background", commitClass: .now, valueSizeMax: 2_048,
     erasure: .subject(.sequences), text: { value, _ in AwayProcesses.text(of: value) })
 
@@ -107,7 +113,7 @@ public enum RecordTable {
     locationServices, liveUpdates, lastFix, receiverIdentity, receiverSpeed, navigationDatabase,
     counters, appDefaults, track, rest, damage, grant, sessions, backgroundEpoch,
     waitingUpdates, lastApp, pendingClose, pinTries, consoleUses,
-    away,
+    away, processSessions,
   ]
 
   /// The numbers of the types that protect a person; the mark of the log holds a second copy of their records.

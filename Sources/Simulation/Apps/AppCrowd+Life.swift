@@ -7,6 +7,8 @@ extension AppCrowd {
     let app: Int
     let hasTerminal: Bool
     let file: ProgramFile?
+    /// The number of the process; 0 before it has connected.
+    var processID: Int32 = 0
     var sequences: [(id: SequenceID, configuration: LiveConfiguration)] = []
     var sessions: [(id: SessionID, session: AppSession)] = []
     /// Whether the process hangs: it does nothing until the daemon drops it.

@@ -85,7 +85,7 @@ struct AppCrowd: Sendable {
   static var model: RightsModel {
     RightsModel(
       manifests: manifests, others: others, grace: ConsentSettings().backgroundGrace,
-      window: ClientSettings().rejoinWindow)
+      window: ClientSettings().rejoinWindow, knowsProcesses: true)
   }
 
   static func app(_ index: Int) -> AppID { (manifests.map(\.app) + others)[index] }
@@ -208,10 +208,12 @@ struct AppCrowd: Sendable {
     var life = before
     life.client = ClientID(number: nextClient)
     life.isHung = false
+    // A process keeps its number when the daemon starts again.
+    if life.processID == 0 { life.processID = Int32(nextClient) }
     nextClient += 1
     lives.append(life)
     let peer = Peer(
-      userID: AppCrowd.userIDs[life.app], processID: Int32(life.client.number),
+      userID: AppCrowd.userIDs[life.app], processID: life.processID,
       app: AppCrowd.app(life.app), hasTerminal: life.hasTerminal, file: life.file)
     let client = life.client
     var events: [Event.Client] = [.connected(peer, program: "app")]

@@ -39,6 +39,7 @@ struct AppTrial<Tested: EngineUnderTest> {
     script = random.chance(0.4) ? .steady : .none
     var configuration = Configuration()
     configuration.apps = AppCrowd.manifests
+    configuration.bootID = "7d4b2a5e-93c1-4f60-8a1d-0c6e5b27f9a3"
     configuration.panel.hasIndicator = true
     configuration.panel.hasIndicatorSense = random.chance(0.3)
     configuration.panel.buttons = SimulatedPanel.buttons.map { .init(name: $0) }

@@ -25,7 +25,8 @@ struct GrantLedger: Sendable {
   private(set) var hasDiskFailed = false
 
   private static func isOfRights(_ name: RecordName) -> Bool {
-    name.kind == RecordTable.grant.number || name.kind == RecordTable.sessions.number
+    [RecordTable.grant, RecordTable.sessions, RecordTable.processSessions].map(\.number)
+      .contains(name.kind)
   }
 
   /// The acknowledged value of a record.

@@ -59,3 +59,13 @@ extension RightsLedger {
     return nil
   }
 }
+
+extension ConsentRequest {
+  /// Whether a person answers for the app with this name.
+  func isAnswer(about name: String) -> Bool {
+    switch self {
+    case .allow(let app, _, _), .deny(let app), .reset(let app): app == name
+    case _: false
+    }
+  }
+}

@@ -70,7 +70,7 @@ struct RightsLedger: Sendable {
       entitled.map(\.client).filter { model.process($0).map(model.mayReceive) == false })
     defer { settle(at: now) }
     switch event {
-    case .storage(.read(let reading)): return read(reading)
+    case .storage(.read(let reading)): return read(reading, at: now)
     case .storage(.committed(let number, _)): settled(number, isKept: true)
     case .storage(.commitFailed(let number, _)): settled(number, isKept: false)
     case .client(let client, let event) where AppCrowd.isMember(client):
@@ -88,7 +88,9 @@ struct RightsLedger: Sendable {
     switch event {
     case .connected(let peer, _):
       guard let app = model.index(of: peer.app) else { return }
-      model.connected(client, app, hasTerminal: peer.hasTerminal, file: peer.file, at: now)
+      model.connected(
+        client, app, hasTerminal: peer.hasTerminal, file: peer.file, processID: peer.processID,
+        at: now)
     case .disconnected:
       model.disconnected(client, at: now)
       progress[client] = nil
@@ -154,7 +156,7 @@ struct RightsLedger: Sendable {
 
   // MARK: The disk
 
-  private mutating func read(_ reading: StateReading) -> String? {
+  private mutating func read(_ reading: StateReading, at now: Instant) -> String? {
     let lost = reading.withheld.filter { $0.kind == RecordTable.grant.number }
       .compactMap { AppID(recordKey: $0.key).flatMap(model.index) }
     defer {
@@ -178,7 +180,9 @@ struct RightsLedger: Sendable {
     }
     let last = reading.records[RecordName(kind: RecordTable.lastApp.number)]
       .flatMap { AppID(recordKey: $0) }.flatMap(model.index)
-    model.restarted(answers: answers, sessions: sessions, last: last, isOn: model.isOn)
+    model.restarted(
+      answers: answers, sessions: sessions, last: last, isOn: model.isOn,
+      processes: model.processRecords(in: reading.records), at: now)
     // The record of a pending close outlasts sessions that were on the disk before it.
     for app in model.apps.indices {
       guard let name = RightsLedger.name(RecordTable.pendingClose, model.apps[app].id),
@@ -258,7 +262,10 @@ struct RightsLedger: Sendable {
         .reduce(UInt8(0)) { $0 | 1 << $1.rawValue }
       let kept =
         RightsLedger.name(RecordTable.sessions, app.id).flatMap { records.kept($0) }?.last ?? 0
-      differingSince[index] = bits == kept ? nil : differingSince[index] ?? now
+      let name = RightsLedger.name(RecordTable.processSessions, app.id)
+      let keptHolders = RightsModel.holders(record: name.flatMap { records.kept($0) })
+      let isKept = bits == kept && model.holders(of: index) == keptHolders
+      differingSince[index] = isKept ? nil : differingSince[index] ?? now
     }
   }
 
@@ -372,22 +379,14 @@ struct RightsLedger: Sendable {
       return "a request about the rights of apps has no answer: \(request.request)"
     }
     guard !records.hasDiskFailed else { return nil }
-    for app in model.apps.indices {
-      guard let since = differingSince[app], now - since > RightsLedger.keepingMax else { continue }
-      let name = RightsLedger.name(RecordTable.sessions, model.apps[app].id)
-      if let name, records.orderCount(name) >= RightsLedger.burst { continue }
+    let differing = differingSince.sorted { $0.key < $1.key }
+    for (app, since) in differing where now - since > RightsLedger.keepingMax {
+      let orderCount = [RecordTable.sessions, RecordTable.processSessions]
+        .compactMap { RightsLedger.name($0, model.apps[app].id) }
+        .reduce(0) { $0 + records.orderCount($1) }
+      if orderCount >= RightsLedger.burst { continue }
       return "the record of an app's sessions is old: \(model.apps[app].id)"
     }
     return nil
-  }
-}
-
-extension ConsentRequest {
-  /// Whether a person answers for the app with this name.
-  fileprivate func isAnswer(about name: String) -> Bool {
-    switch self {
-    case .allow(let app, _, _), .deny(let app), .reset(let app): app == name
-    case _: false
-    }
   }
 }

@@ -29,6 +29,8 @@ struct RightsModel: Sendable {
     var keepsInUse: Bool { [.background, .classic, .activity].contains(self) }
     /// Whether a session without a process waits for the next process of the app.
     var isRejoined: Bool { ![.classic, .activity, .task].contains(self) }
+    /// Whether the session ends with its process, and not with the daemon.
+    var isOfProcess: Bool { [.classic, .activity].contains(self) }
   }
 
   /// The answer of a person.
@@ -49,11 +51,15 @@ struct RightsModel: Sendable {
     case returned(until: Instant)
     /// The process has left, and another process, which is connected, may take the session up.
     case shared(until: Instant)
+    /// The daemon has started again, and the process of the session may take it up.
+    case awaited(process: Int32, until: Instant)
   }
 
   struct Object: Equatable, Sendable {
     let id: SessionID
     let session: AppSession
+    /// The number of the object among all objects.
+    let serial: Int
   }
 
   struct Process: Equatable, Sendable {
@@ -62,6 +68,7 @@ struct RightsModel: Sendable {
     let app: Int
     var hasTerminal: Bool
     let file: ProgramFile?
+    var processID: Int32 = 0
     /// Whether a person has allowed another file of the same path while the process ran; such a process asks no more.
     var isReplaced = false
     var sequences: [SequenceID] = []
@@ -97,93 +104,28 @@ struct RightsModel: Sendable {
   private(set) var last: Int?
   /// Until when the place of an app without a process is kept.
   var keptUntil: Instant?
+  /// The processes that a person has left in the background.
+  var away: [AwayProcess] = []
+  /// Whether the numbers of processes have a meaning.
+  let knowsProcesses: Bool
+  private var objectCount = 0
   private let grace: Interval
   let window: Interval
 
-  init(manifests: [AppDeclaration], others: [AppID], grace: Interval, window: Interval) {
+  init(
+    manifests: [AppDeclaration], others: [AppID], grace: Interval, window: Interval,
+    knowsProcesses: Bool = false
+  ) {
     apps =
       manifests.map { App(id: $0.app, manifest: $0) } + others.map { App(id: $0, manifest: nil) }
     self.grace = grace
     self.window = window
+    self.knowsProcesses = knowsProcesses
   }
 
   func index(of app: AppID) -> Int? { apps.firstIndex { $0.id == app } }
 
   func process(_ client: ClientID) -> Process? { processes.first { $0.client == client } }
-
-  // MARK: Rights
-
-  func isRunning(_ app: Int) -> Bool {
-    launched.contains(app) || processes.contains { $0.app == app }
-  }
-
-  func isInFront(_ app: Int) -> Bool {
-    if apps[app].manifest != nil { return front == app && isRunning(app) }
-    return processes.contains { $0.app == app && $0.hasTerminal }
-  }
-
-  /// Whether the app is in use.
-  func isInUse(_ app: Int) -> Bool {
-    isInFront(app) || apps[app].graceEnd != nil || isKeptInUse(app)
-  }
-
-  /// Whether a session keeps the app in use in the background.
-  func isKeptInUse(_ app: Int) -> Bool {
-    [Kind.background, .classic, .activity].contains { apps[app].isHeld($0) }
-  }
-
-  /// Whether the answer of a person allows locations for a program.
-  func isAllowed(_ app: Int, file: ProgramFile?) -> Bool {
-    guard let answer = answer(app, file: file) else { return false }
-    return answer.authorization == .whenInUse || answer.authorization == .always
-  }
-
-  /// The answer that counts for a program; the grant of an unlisted app is bound to its file.
-  func answer(_ app: Int, file: ProgramFile?) -> Answer? {
-    guard let answer = apps[app].answer else { return nil }
-    if case .unlisted = apps[app].id, answer.authorization != .denied, answer.file != file {
-      return nil
-    }
-    return answer
-  }
-
-  /// Whether the manifest requires a service session, and the app holds none.
-  func lacksServiceSession(_ app: Int) -> Bool {
-    guard apps[app].manifest?.needsServiceSession == true else { return false }
-    return ![Kind.serviceNone, .serviceWhenInUse, .serviceAlways].contains { apps[app].isHeld($0) }
-  }
-
-  /// Whether a process may receive locations, apart from the lamp.
-  func mayReceive(_ process: Process) -> Bool {
-    let app = process.app
-    guard isOn, isAllowed(app, file: process.file), !lacksServiceSession(app) else { return false }
-    if isInUse(app) { return true }
-    return apps[app].answer?.authorization == .always && apps[app].isHeld(.serviceAlways)
-  }
-
-  /// Whether an app gets only the cell of a grid.
-  func isReduced(_ app: Int) -> Bool {
-    apps[app].answer?.isReduced == true && !apps[app].isExact
-  }
-
-  /// Whether the lamp must be lit: an app in the background may receive locations.
-  var isLampDue: Bool {
-    isOn
-      && apps.indices.contains { app in
-        guard apps[app].manifest != nil, !isInFront(app), isAllowed(app, file: nil),
-          !lacksServiceSession(app)
-        else { return false }
-        if isKeptInUse(app) { return true }
-        if apps[app].answer?.authorization == .always, apps[app].isHeld(.serviceAlways) {
-          return true
-        }
-        return apps[app].graceEnd != nil && wantsUpdates(app)
-      }
-  }
-
-  func wantsUpdates(_ app: Int) -> Bool {
-    processes.contains { $0.app == app && !$0.sequences.isEmpty }
-  }
 
   // MARK: Events
 
@@ -197,10 +139,11 @@ struct RightsModel: Sendable {
       }
       for kind in Kind.allCases {
         switch apps[app][kind] {
-        case .returned(let until) where until <= now, .shared(let until) where until <= now:
+        case .returned(let until) where until <= now, .shared(let until) where until <= now,
+          .awaited(_, let until) where until <= now:
           apps[app][kind] = .none
           isChanged = true
-        case .none, .held, .absent, .returned, .shared: break
+        case .none, .held, .absent, .returned, .shared, .awaited: break
         }
       }
     }
@@ -212,15 +155,19 @@ struct RightsModel: Sendable {
   }
 
   mutating func connected(
-    _ client: ClientID, _ app: Int, hasTerminal: Bool, file: ProgramFile?, at now: Instant
+    _ client: ClientID, _ app: Int, hasTerminal: Bool, file: ProgramFile?, processID: Int32 = 0,
+    at now: Instant
   ) {
     let isReplaced = processes.contains { $0.app == app && $0.file == file && $0.isReplaced }
     processes.append(
       Process(
-        client: client, app: app, hasTerminal: hasTerminal, file: file, isReplaced: isReplaced))
+        client: client, app: app, hasTerminal: hasTerminal, file: file, processID: processID,
+        isReplaced: isReplaced))
     if apps[app].manifest != nil {
       if front == app { keptUntil = nil }
-      if hasTerminal, front == nil || keptUntil != nil { come(app) }
+      let isAway = staysAway(app, processID)
+      if hasTerminal, !isAway, front == nil || keptUntil != nil { come(app) }
+      if let front { away.removeAll { $0.app == front } }
     }
     processConnected(app, at: now)
     settle()
@@ -229,9 +176,11 @@ struct RightsModel: Sendable {
   mutating func disconnected(_ client: ClientID, at now: Instant) {
     guard let place = processes.firstIndex(where: { $0.client == client }) else { return }
     let process = processes.remove(at: place)
+    processLeft(process, at: now)
     let app = process.app
     for kind in Kind.allCases {
-      guard process.objects.contains(where: { Kind($0.session) == kind }), !hasObject(app, kind)
+      guard process.objects.contains(where: { Kind($0.session) == kind }),
+        !hasObject(app, kind), !isAwaited(app, kind)
       else { continue }
       let waits = apps[app][kind] == .held && kind.isRejoined && apps[app].manifest != nil
       apps[app][kind] = waits ? .shared(until: now + window) : .none
@@ -257,12 +206,15 @@ struct RightsModel: Sendable {
     guard let process = process(client), process.objects.count < 32,
       !process.objects.contains(where: { $0.id == id })
     else { return }
-    change(client) { $0.objects.append(Object(id: id, session: session)) }
+    objectCount += 1
+    let object = Object(id: id, session: session, serial: objectCount)
+    change(client) { $0.objects.append(object) }
     guard let kind = Kind(session) else { return }
     switch apps[process.app][kind] {
     case .returned, .shared: apps[process.app][kind] = .held
     case .absent: apps[process.app][kind] = .none
-    case .none, .held: break
+    case .awaited(process.processID, _): apps[process.app][kind] = .held
+    case .none, .held, .awaited: break
     }
     settle()
   }
@@ -272,7 +224,9 @@ struct RightsModel: Sendable {
       let object = process.objects.first(where: { $0.id == id })
     else { return }
     change(client) { $0.objects.removeAll { $0.id == id } }
-    if let kind = Kind(object.session), !hasObject(process.app, kind) {
+    if let kind = Kind(object.session), !hasObject(process.app, kind),
+      !isAwaited(process.app, kind)
+    {
       apps[process.app][kind] = .none
     }
     settle()
@@ -294,11 +248,14 @@ struct RightsModel: Sendable {
     guard front != app, apps[app].manifest != nil, isRunning(app) else { return }
     leave(at: now)
     come(app)
+    foregroundChanged(at: now)
     settle()
   }
 
   mutating func sendAway(at now: Instant) {
+    let isChanged = front != nil
     leave(at: now)
+    if isChanged { foregroundChanged(at: now) }
     settle()
   }
 
@@ -320,7 +277,10 @@ struct RightsModel: Sendable {
   }
 
   /// The daemon has started again with the records of the disk.
-  mutating func restarted(answers: [Answer?], sessions: [[Kind]], last: Int?, isOn: Bool) {
+  mutating func restarted(
+    answers: [Answer?], sessions: [[Kind]], last: Int?, isOn: Bool,
+    processes records: ProcessRecords = ProcessRecords(), at now: Instant = .zero
+  ) {
     processes = []
     launched = []
     (front, keptUntil) = (nil, nil)
@@ -334,6 +294,7 @@ struct RightsModel: Sendable {
         apps[app][kind] = sessions[app].contains(kind) ? .absent : .none
       }
     }
+    recall(records, at: now)
     settle()
   }
 
@@ -352,6 +313,10 @@ struct RightsModel: Sendable {
   private mutating func change(_ client: ClientID, _ change: (inout Process) -> Void) {
     guard let place = processes.firstIndex(where: { $0.client == client }) else { return }
     change(&processes[place])
+  }
+
+  private func isAwaited(_ app: Int, _ kind: Kind) -> Bool {
+    if case .awaited = apps[app][kind] { true } else { false }
   }
 
   func hasObject(_ app: Int, _ kind: Kind) -> Bool {

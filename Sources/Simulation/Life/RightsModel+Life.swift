@@ -30,7 +30,8 @@ extension RightsModel {
       switch apps[app][kind] {
       case .returned where !hasRefused && !isElsewhere: apps[app][kind] = .absent
       case .absent where hasRefused: apps[app][kind] = .returned(until: now + window)
-      case .none, .held, .absent, .returned, .shared: break
+      case .awaited where !hasRefused && !isElsewhere: apps[app][kind] = .none
+      case .none, .held, .absent, .returned, .shared, .awaited: break
       }
     }
     if !isRunning(app) {
@@ -47,7 +48,7 @@ extension RightsModel {
       switch apps[app][kind] {
       case .absent: apps[app][kind] = .returned(until: now + window)
       case .shared: apps[app][kind] = .shared(until: now + window)
-      case .none, .held, .returned: break
+      case .none, .held, .returned, .awaited: break
       }
     }
   }

@@ -9,7 +9,8 @@ extension Engine {
   ) {
     guard let peer = apps.client(client)?.peer else { return }
     apps.sessions.forgetIdle(at: now)
-    let object = SessionTable.Object(client: client, id: id, app: peer.app, session: session)
+    let object = SessionTable.Object(
+      client: client, id: id, app: peer.app, session: session, processID: peer.processID)
     if !apps.sessions.made(object, byScript: peer.isUnlaunchedScript) {
       effects.append(.client(client, .sessionDiagnostic(id, .insufficientlyInUse)))
       effects.append(

@@ -13,7 +13,10 @@ import BinnacleBasics
 ///     back --object is made--> held, although the app is in the background
 ///     away --object is made--> pending
 ///     back --no object within RejoinWindow--> none
-///     held, away, shared, back --the app loses its authorization--> pending, or none without an object
+///     held, ends with its process --restart of the daemon within a boot--> awaited
+///     awaited --object is made by the same process--> held, although the app is in the background
+///     awaited --no such object within RejoinWindow--> none, or pending with objects of other processes
+///     held, away, shared, back, awaited --the app loses its authorization--> pending, or none without an object
 ///
 /// A session that has lapsed or ended begins again only where a new one may begin.
 struct HeldSession: Equatable, Codable, Sendable {
@@ -29,25 +32,34 @@ struct HeldSession: Equatable, Codable, Sendable {
     case back(until: Instant)
     /// The process has left, and another process of the app, which is connected, may take the session up until this time.
     case shared(until: Instant)
+    /// The daemon has started again, and the process that held the session may take it up until this time.
+    case awaited(process: Int32, until: Instant)
   }
 
   private(set) var state = State.none
   private(set) var objectCount = 0
   /// Whether each object of the session is of a script that the launcher has not started; without an object, the last objects.
   private(set) var isOfScript = false
+  /// The process of the newest object, if the session ends with its process.
+  private var newestProcess: Int32?
 
   /// Whether the session has begun and not ended, with or without a process.
   var isHeld: Bool {
     switch state {
     case .none, .pending: false
-    case .held, .away, .back, .shared: true
+    case .held, .away, .back, .shared, .awaited: true
     }
+  }
+
+  /// The process with which the session ends; nil for another session.
+  var processID: Int32? {
+    if case .awaited(let process, _) = state { process } else { newestProcess }
   }
 
   /// When the session lapses; nil without a time.
   var lapsesAt: Instant? {
     switch state {
-    case .back(let until), .shared(let until): until
+    case .back(let until), .shared(let until), .awaited(_, let until): until
     case .none, .pending, .held, .away: nil
     }
   }
@@ -66,10 +78,22 @@ struct HeldSession: Equatable, Codable, Sendable {
     return session
   }
 
+  /// Makes a session of an earlier run that ends with its process.
+  static func awaiting(_ process: Int32, until end: Instant) -> HeldSession {
+    var session = HeldSession()
+    session.state = .awaited(process: process, until: end)
+    return session
+  }
+
   // MARK: Inputs
 
-  /// The app makes an object; returns whether the object takes up the earlier session.
-  mutating func made(byScript isScript: Bool) -> Bool {
+  /// The app makes an object.
+  ///
+  /// - Parameters:
+  ///   - isScript: whether the object is of a script that the launcher has not started.
+  ///   - maker: the process, if the session ends with its process.
+  /// - Returns: whether the object takes up the earlier session.
+  mutating func made(byScript isScript: Bool, inProcess maker: Int32?) -> Bool {
     isOfScript = isScript && (isOfScript || objectCount == 0)
     objectCount += 1
     switch state {
@@ -77,16 +101,25 @@ struct HeldSession: Equatable, Codable, Sendable {
     case .back, .shared:
       state = .held
       return true
+    case .awaited(let process, _):
+      guard process == maker else { break }
+      state = .held
+      return true
     case .pending, .held: break
     }
     return false
   }
 
+  /// The objects of the session have changed.
+  ///
+  /// - Parameter newest: the process of the newest object, if the session ends with its process.
+  mutating func belongs(to newest: Int32?) { newestProcess = newest }
+
   /// The app invalidates an object, or the last reference to the object is gone.
   mutating func invalidated() {
     guard objectCount > 0 else { return }
     objectCount -= 1
-    if objectCount == 0 { state = .none }
+    if objectCount == 0, lapsesAt == nil { state = .none }
   }
 
   /// The process of an object left without invalidating it.
@@ -98,7 +131,7 @@ struct HeldSession: Equatable, Codable, Sendable {
   mutating func left(isRejoined: Bool, until end: Instant?, sharedUntil sharedEnd: Instant?) {
     guard objectCount > 0 else { return }
     objectCount -= 1
-    guard objectCount == 0 else { return }
+    guard objectCount == 0, lapsesAt == nil else { return }
     self = state == .held && isRejoined ? .waiting(until: end) : HeldSession()
     if state == .away, let sharedEnd { state = .shared(until: sharedEnd) }
   }
@@ -110,9 +143,14 @@ struct HeldSession: Equatable, Codable, Sendable {
 
   /// The process that had connected has ended without success, so the session waits for the next process.
   ///
-  /// The launcher does not start the process of a script's session, so that session lapses.
+  /// A session that ends with its process has ended. The launcher does not start the process of a script's session, so that
+  /// session lapses.
   mutating func processEnded() {
-    if case .back = state, !isOfScript { state = .away }
+    switch state {
+    case .back where !isOfScript: state = .away
+    case .awaited: end()
+    case .none, .pending, .held, .away, .back, .shared: break
+    }
   }
 
   /// A person has closed the app.
@@ -123,7 +161,7 @@ struct HeldSession: Equatable, Codable, Sendable {
     switch state {
     case .away: state = .back(until: now + window)
     case .shared: state = .shared(until: now + window)
-    case .none, .pending, .held, .back: break
+    case .none, .pending, .held, .back, .awaited: break
     }
   }
 
@@ -138,7 +176,7 @@ struct HeldSession: Equatable, Codable, Sendable {
   /// Ends the session if its time is over; returns whether it has lapsed.
   mutating func lapse(at now: Instant) -> Bool {
     guard let end = lapsesAt, end <= now else { return false }
-    state = .none
+    state = objectCount > 0 ? .pending : .none
     return true
   }
 

@@ -2,7 +2,7 @@ import BinnacleModel
 
 /// The sessions of an app that the daemon distinguishes; several objects of one role are one session.
 ///
-/// The number is the bit of the role in ``SessionsRecord``.
+/// The number is the bit of the role in ``SessionsRecord``, and the role's number in ``ProcessSessionsRecord``.
 enum SessionRole: UInt8, CaseIterable, Codable, Sendable {
   /// `CLBackgroundActivitySession`.
   case background = 0
@@ -41,6 +41,14 @@ enum SessionRole: UInt8, CaseIterable, Codable, Sendable {
     }
   }
 
+  /// Whether the session ends with its process, but goes on in the same process after a restart of the daemon.
+  var isOfProcess: Bool {
+    switch self {
+    case .standardUpdates, .liveActivity: true
+    case .background, .serviceNone, .serviceWhenInUse, .serviceAlways, .backgroundTask: false
+    }
+  }
+
   /// Whether the session keeps the app in use while it is in the background, and therefore needs authorization.
   var keepsInUse: Bool {
     switch self {
@@ -63,7 +71,7 @@ enum SessionRole: UInt8, CaseIterable, Codable, Sendable {
     case .serviceNone: "service session"
     case .serviceWhenInUse: "service session (when in use)"
     case .serviceAlways: "service session (always)"
-    case .standardUpdates: "standard updates in the background"
+    case .standardUpdates: "session of standard updates"
     case .liveActivity: "live activity"
     case .backgroundTask: "background task"
     }

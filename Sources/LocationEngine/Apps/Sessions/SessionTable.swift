@@ -12,8 +12,18 @@ struct SessionTable: Equatable, Codable, Sendable {
     let id: SessionID
     let app: AppID
     let session: AppSession
+    /// The number of the client's process; 0 if the daemon cannot see it.
+    let processID: Int32
     /// The diagnostic that the client has.
     var sent: SessionFlags?
+  }
+
+  /// A record for the log.
+  struct Note: Equatable {
+    let kind: RecordKind
+    let key: [UInt8]
+    /// nil: the record is removed.
+    let value: [UInt8]?
   }
 
   private(set) var objects: [Object] = []
@@ -25,17 +35,23 @@ struct SessionTable: Equatable, Codable, Sendable {
   /// When the next session lapses, and when the next record is due.
   private(set) var nextLapse: Instant?
   private(set) var nextWrite: Instant?
-  private var lostKeys: [[UInt8]] = []
+  /// Records without a meaning, which are to be removed.
+  private var lostNames: [RecordName] = []
   private let window: Interval
+  /// The number of the boot; empty if it is unknown.
+  private let bootID: String
 
   /// The most objects of a client.
   static let objectsMax = 32
   /// Apps without sessions are kept to limit their commits.
   static let idleAppsMax = 256
 
-  /// - Parameter window: `RejoinWindow`.
-  init(window: Interval) {
+  /// - Parameters:
+  ///   - window: `RejoinWindow`.
+  ///   - bootID: the number of the boot; without it, the sessions of a process end with the daemon.
+  init(window: Interval, bootID: String = "") {
     self.window = window
+    self.bootID = bootID
   }
 
   /// Whether no app has a session or an object.
@@ -73,7 +89,10 @@ struct SessionTable: Equatable, Codable, Sendable {
     objects.append(object)
     if let role = SessionRole(object.session) {
       var isRejoined = false
-      change(object.app) { isRejoined = $0[role].made(byScript: isScript) }
+      let maker = processID(of: object)
+      changeObjects(object.app, role) {
+        isRejoined = $0.made(byScript: isScript, inProcess: maker)
+      }
       if isRejoined { rejoinedCount += 1 }
     }
     return true
@@ -86,7 +105,7 @@ struct SessionTable: Equatable, Codable, Sendable {
     }
     let object = objects.remove(at: index)
     guard let role = SessionRole(object.session) else { return }
-    change(object.app) { $0[role].invalidated() }
+    changeObjects(object.app, role) { $0.invalidated() }
   }
 
   /// A client has disconnected without invalidating its objects.
@@ -110,8 +129,8 @@ struct SessionTable: Equatable, Codable, Sendable {
     for object in own {
       guard let role = SessionRole(object.session) else { continue }
       let waits = role.isRejoined && object.app.hasManifest
-      change(object.app) {
-        $0[role].left(isRejoined: waits, until: end, sharedUntil: sharedEnd)
+      changeObjects(object.app, role) {
+        $0.left(isRejoined: waits, until: end, sharedUntil: sharedEnd)
       }
     }
   }
@@ -194,6 +213,7 @@ struct SessionTable: Equatable, Codable, Sendable {
   /// Takes the records of the log; a lost record is no session.
   ///
   /// The sessions of scripts lapse if no process takes them up, because the launcher does not start these scripts.
+  /// The sessions of a process wait for this process, if the system has not started again.
   mutating func adopt(_ reading: StateReading, at now: Instant, into effects: inout [Effect]) {
     let kind = RecordTable.sessions.number
     for entry in reading.records.entries where entry.name.kind == kind {
@@ -201,7 +221,7 @@ struct SessionTable: Equatable, Codable, Sendable {
         let record = SessionsRecord(bytes: entry.value)
       else {
         lostCount += 1
-        lostKeys.append(entry.name.key)
+        lostNames.append(entry.name)
         continue
       }
       guard index(of: app) == nil else { continue }
@@ -214,16 +234,35 @@ struct SessionTable: Equatable, Codable, Sendable {
       effects.append(
         .log(.warning, "\(app): its sessions have ended, because the last record of them is lost"))
     }
+    adoptOfProcesses(reading, at: now, into: &effects)
     settleTimes()
+  }
+
+  private mutating func adoptOfProcesses(
+    _ reading: StateReading, at now: Instant, into effects: inout [Effect]
+  ) {
+    for entry in reading.records.entries
+    where entry.name.kind == RecordTable.processSessions.number {
+      guard let app = AppID(recordKey: entry.name.key), app.hasManifest,
+        let record = ProcessSessionsRecord(bytes: entry.value, bootID: bootID)
+      else {
+        lostNames.append(entry.name)
+        continue
+      }
+      change(app) { [window] in $0.recall(record, until: now + window) }
+      effects.append(.log(.info, "\(app): outstanding from before: \(record.text)"))
+    }
   }
 
   /// Takes the records of a log that could not be read at the start: their sessions have lapsed, so the records go.
   mutating func adoptLate(_ reading: StateReading) {
+    let kind = RecordTable.processSessions.number
+    lostNames += reading.records.entries.map(\.name).filter { $0.kind == kind }
     for entry in reading.records.entries where entry.name.kind == RecordTable.sessions.number {
       guard let app = AppID(recordKey: entry.name.key), app.hasManifest,
         let record = SessionsRecord(bytes: entry.value)
       else {
-        lostKeys.append(entry.name.key)
+        lostNames.append(entry.name)
         continue
       }
       change(app) { if $0.written == SessionsRecord() { $0.written = record } }
@@ -231,16 +270,16 @@ struct SessionTable: Equatable, Codable, Sendable {
     settleTimes()
   }
 
-  /// The records to write now, each a key and a value; they count as written after the call.
-  mutating func takeNotes(at now: Instant, isStopping: Bool) -> [OutstandingUpdates.Note] {
+  /// The records to write now; they count as written after the call.
+  mutating func takeNotes(at now: Instant, isStopping: Bool) -> [Note] {
     guard isStopping || nextWrite.map({ $0 <= now }) ?? false else { return [] }
-    var notes = lostKeys.map { OutstandingUpdates.Note(key: $0, value: nil) }
-    lostKeys = []
+    var notes = lostNames.compactMap { name in
+      RecordTable.kind(name.kind).map { Note(kind: $0, key: name.key, value: nil) }
+    }
+    lostNames = []
     for index in apps.indices {
-      guard let due = apps[index].nextWrite, isStopping || due <= now,
-        let key = apps[index].app.recordKey
-      else { continue }
-      notes.append(OutstandingUpdates.Note(key: key, value: apps[index].write(at: now)))
+      guard let due = apps[index].nextWrite, isStopping || due <= now else { continue }
+      notes += apps[index].write(bootID: bootID, at: now)
     }
     settleTimes()
     return notes
@@ -248,11 +287,8 @@ struct SessionTable: Equatable, Codable, Sendable {
 
   /// Ends all sessions; the objects stay, without an effect until their app is in the foreground.
   mutating func erase() {
-    for index in apps.indices {
-      for role in SessionRole.allCases { apps[index][role].erase() }
-      apps[index].written = SessionsRecord()
-    }
-    lostKeys = []
+    for index in apps.indices { apps[index].erase() }
+    lostNames = []
     settleTimes()
   }
 
@@ -266,9 +302,28 @@ struct SessionTable: Equatable, Codable, Sendable {
     settleTimes()
   }
 
+  /// Changes a session whose objects have changed.
+  private mutating func changeObjects(
+    _ app: AppID, _ role: SessionRole, _ change: (inout HeldSession) -> Void
+  ) {
+    let newest = objects.last { $0.app == app && SessionRole($0.session) == role }
+    let processID = newest.flatMap(processID)
+    self.change(app) {
+      change(&$0[role])
+      $0[role].belongs(to: processID)
+    }
+  }
+
+  /// The process of an object, if the object's session ends with its process and the numbers of processes have a meaning.
+  private func processID(of object: Object) -> Int32? {
+    guard SessionRole(object.session)?.isOfProcess == true, object.processID > 0, !bootID.isEmpty
+    else { return nil }
+    return object.processID
+  }
+
   private mutating func settleTimes() {
     nextLapse = apps.compactMap(\.nextLapse).min()
-    nextWrite = lostKeys.isEmpty ? apps.compactMap(\.nextWrite).min() : .zero
+    nextWrite = lostNames.isEmpty ? apps.compactMap(\.nextWrite).min() : .zero
   }
 
   /// Forgets apps without sessions whose commits need no limit any more.

@@ -64,7 +64,7 @@ extension Engine {
   mutating func noteSessions(at now: Instant, into effects: inout [Effect]) {
     guard !storage.state.isBusy || storage.state.isStopping else { return }
     for note in apps.takeSessionNotes(at: now) {
-      keep(RecordTable.sessions, key: note.key, value: note.value, at: now, into: &effects)
+      keep(note.kind, key: note.key, value: note.value, at: now, into: &effects)
     }
     for note in uses.epochs.takeNotes(
       at: now, time: time(at: now), isStopping: storage.state.isStopping)
