@@ -41,6 +41,12 @@ struct RegionArchiveTests {
     #expect(any.major == nil && any.minor == nil)
   }
 
+  @Test func headingsVisitsAndBeaconsMayBeInAnArchive() throws {
+    #expect(try archived(CLHeading()).trueHeading == -1)
+    #expect(try archived(CLVisit()).horizontalAccuracy == -1)
+    #expect(try archived(CLBeacon()).rssi == 0)
+  }
+
   @Test func anArchiveWithoutValuesHasNoRegion() throws {
     let archiver = NSKeyedArchiver(requiringSecureCoding: true)
     archiver.finishEncoding()

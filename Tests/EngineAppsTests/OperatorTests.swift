@@ -167,4 +167,34 @@ import Testing
     #expect(OperatorTests.refusal(of: .deny(app: name), by: own, &desk) == nil)
     #expect(desk.authorization(OperatorTests.tracker) == "denied")
   }
+
+  @Test func aToolInAnAppOfAManifestLeavesTheUpdatesOfTheApp() {
+    var desk = OperatorTests.desk()
+    desk.request(.allow(app: "org.example.tracker", nil))
+    let app = desk.run(ConsentDesk.tracker, hasTerminal: true)
+    desk.desk.end(app)
+    func count() -> Int? {
+      desk.desk.engine.report(at: desk.desk.now)[.outstandingSequences].map(Int.init)
+    }
+    let before = count()
+    #expect(before == 2)
+    let tool = ClientID(number: 71)
+    let peer = Peer(
+      userID: 0, processID: 9, app: ConsentDesk.tracker, mayOperate: true, isOperator: true)
+    desk.desk.send(.client(tool, .connected(peer, program: "binnacle")))
+    desk.desk.open(tool)
+    desk.desk.open(tool, 2)
+    desk.fix()
+    #expect(desk.seen(tool).hasSuffix("f"))
+    #expect(count() == before)
+    desk.desk.close(tool)
+    desk.desk.end(tool)
+    // The connection of the tool has not begun the time in which the app takes its updates up.
+    desk.desk.wait(3_600)
+    #expect(count() == before)
+    _ = desk.run(ConsentDesk.tracker)
+    let report = desk.desk.engine.report(at: desk.desk.now)
+    #expect(report[.outstandingRejoined] == 1)
+    #expect(count() == before)
+  }
 }

@@ -89,6 +89,30 @@ extension SessionTests {
     #expect(desk.diagnostic(session) == [])
   }
 
+  @Test(arguments: [true, false])
+  func aScriptMayConnectWhileTheSessionOfItsAppWaitsForAStart(takesUp: Bool) {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.desk.end(app)
+    let script = desk.desk.connect(
+      Self.tracker, user: 1_001, hasTerminal: false, isScript: true, processID: 8)
+    desk.desk.open(script)
+    desk.desk.wait(60)
+    #expect(desk.isLit)
+    if takesUp {
+      // The script becomes the holder, and its session ends with it.
+      let session = desk.hold(.backgroundActivity, by: script)
+      #expect(desk.diagnostic(session) == [])
+    }
+    desk.desk.end(script)
+    desk.desk.wait(11)
+    #expect(desk.isLit == !takesUp)
+    let again = desk.run(Self.tracker)
+    let session = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(session) == (takesUp ? .insufficientlyInUse : []))
+  }
+
   /// Nothing starts a script again that the launcher has not started; the launcher starts its own scripts again.
   @Test(arguments: [true, false])
   func theSessionOfAScriptThatIsKilledLapsesUnlessTheLauncherHasStartedIt(isLaunched: Bool) {

@@ -3,7 +3,7 @@ public import Foundation
 /// A ranged beacon.
 ///
 /// No board ranges beacons today, so the daemon makes no objects of this class.
-open class CLBeacon: NSObject, NSCopying, @unchecked Sendable {
+open class CLBeacon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The UUID of the beacon.
   open var uuid: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
   /// The former name of ``uuid``.
@@ -24,4 +24,18 @@ open class CLBeacon: NSObject, NSCopying, @unchecked Sendable {
 
   /// The beacon itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  // MARK: Archiving
+
+  /// Whether decoding checks the classes of decoded objects.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// A beacon without values, for a subclass that has them.
+  public override init() { super.init() }
+
+  /// Reads a beacon from an archive of this class, which has no values.
+  public required init?(coder: NSCoder) { super.init() }
+
+  /// Writes the beacon to an archive; a beacon of this class has no values.
+  open func encode(with coder: NSCoder) {}
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// A direction of a compass.
 ///
 /// No board has a compass today, so the daemon makes no objects of this class.
-open class CLHeading: NSObject, NSCopying, @unchecked Sendable {
+open class CLHeading: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The direction in degrees from magnetic north.
   open var magneticHeading: CLLocationDirection { 0 }
   /// The direction in degrees from true north; negative: unknown.
@@ -21,4 +21,18 @@ open class CLHeading: NSObject, NSCopying, @unchecked Sendable {
 
   /// The heading itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  // MARK: Archiving
+
+  /// Whether decoding checks the classes of decoded objects.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// A heading without values, for a subclass that has them.
+  public override init() { super.init() }
+
+  /// Reads a heading from an archive of this class, which has no values.
+  public required init?(coder: NSCoder) { super.init() }
+
+  /// Writes the heading to an archive; a heading of this class has no values.
+  open func encode(with coder: NSCoder) {}
 }

@@ -11,7 +11,8 @@ extension AppTable {
   func entitlement(of peer: Peer) -> Entitlement {
     if isServedAlways(peer) {
       return Entitlement(
-        obstacles: services.isOn ? [] : .servicesOff, isAuthorized: true, right: .operator)
+        obstacles: services.isOn ? [] : .servicesOff, isAuthorized: true, right: .operator,
+        isOfTool: peer.app.hasManifest)
     }
     let authorization = authorization(of: peer.app, file: peer.file)
     var entitlement = Entitlement(

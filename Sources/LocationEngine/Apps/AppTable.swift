@@ -196,8 +196,10 @@ struct AppTable: Equatable, Codable, Sendable {
       foreground.connected(peer.app, hasTerminal: peer.hasTerminal && !away.contains(peer))
       if let front = foreground.app { away.cameToFront(front) }
     }
-    outstanding.connected(peer.app, at: now)
-    if !peer.isOperator { sessions.connected(peer.app, at: now) }
+    let isTool = peer.isOperator && peer.app.hasManifest
+    if !isTool { outstanding.connected(peer.app, at: now) }
+    // A script that the launcher has not started may only read.
+    if !peer.isOperator, !peer.isUnlaunchedScript { sessions.connected(peer.app, at: now) }
     if !peer.isOperator, lives[peer.app] != nil {
       lives.change(peer.app) { life in
         if peer.isLaunched { life.recalledUntil = nil } else { life.appearedByItself() }

@@ -12,6 +12,8 @@ struct Entitlement: Equatable, Codable, Sendable {
   var isWithheld = false
   /// Whether the app gets the cell of a grid in place of its position.
   var isReduced = false
+  /// Whether the updates are of the tool of an operator within an app of a manifest, and not of the app.
+  var isOfTool = false
 
   struct Obstacles: OptionSet, Codable, Sendable {
     let rawValue: UInt8
@@ -48,7 +50,7 @@ struct Entitlement: Equatable, Codable, Sendable {
   /// Whether the updates that the app begins stay outstanding while the app is away.
   ///
   /// Updates stay outstanding while services are off, because the app gets locations again when services are turned on.
-  var keepsUpdates: Bool { isAuthorized }
+  var keepsUpdates: Bool { isAuthorized && !isOfTool }
 
   /// The update that informs an app why it gets no locations.
   var refusal: Update { Update(fix: nil, flags: flags) }

@@ -266,7 +266,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     for apps: AppTable, at now: Instant,
     isResting: (_ dwell: Interval, _ isPaused: Bool) -> Bool, into effects: inout [Effect]
   ) {
-    for client in clients.indices where apps.entitlement(of: clients[client].peer).keepsUpdates {
+    for client in clients.indices where apps.entitlement(of: clients[client].peer).isAuthorized {
       for index in clients[client].sequences.indices {
         let sequence = clients[client].sequences[index]
         clients[client].sequences[index].isResting = isResting(

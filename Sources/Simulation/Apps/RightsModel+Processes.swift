@@ -3,7 +3,7 @@ import BinnacleModel
 import LocationEngine
 import StateLog
 
-/// What the processes of apps keep over a restart of the daemon.
+/// The processes of apps over a restart of the daemon: their sessions, and their place in the background.
 extension RightsModel {
   /// A process with a terminal that a person has left in the background.
   struct AwayProcess: Equatable, Sendable {
@@ -13,7 +13,7 @@ extension RightsModel {
     var leftAt: Instant?
   }
 
-  /// What the disk has about processes.
+  /// The records of the disk about processes.
   struct ProcessRecords: Sendable {
     /// For each app, the process that may take up a session that ends with its process.
     var holders: [[Kind: Int32]] = []
@@ -57,7 +57,8 @@ extension RightsModel {
   mutating func recall(_ records: ProcessRecords, at now: Instant) {
     away = records.away.map { AwayProcess(app: $0.app, processID: $0.processID, leftAt: now) }
     for (app, holders) in zip(apps.indices, records.holders) {
-      for (kind, process) in holders {
+      for kind in Kind.allCases {
+        guard let process = holders[kind] else { continue }
         apps[app][kind] = .awaited(process: process, until: now + window)
       }
     }

@@ -11,7 +11,8 @@ import BinnacleBasics
 ///     shared --the last process leaves--> away
 ///     shared --no object within RejoinWindow--> none
 ///     back --object is made--> held, although the app is in the background
-///     away --object is made--> pending
+///     away --object of a script that the launcher has not started is made--> held
+///     away --another object is made--> pending
 ///     back --no object within RejoinWindow--> none
 ///     held, ends with its process --restart of the daemon within a boot--> awaited
 ///     awaited --object is made by the same process--> held, although the app is in the background
@@ -97,8 +98,9 @@ struct HeldSession: Equatable, Codable, Sendable {
     isOfScript = isScript && (isOfScript || objectCount == 0)
     objectCount += 1
     switch state {
-    case .none, .away: state = .pending
-    case .back, .shared:
+    case .none: state = .pending
+    case .away where !isScript: state = .pending
+    case .away, .back, .shared:
       state = .held
       return true
     case .awaited(let process, _):

@@ -42,6 +42,28 @@ final class StubHeading: CLHeading, @unchecked Sendable {
   override var trueHeading: CLLocationDirection { stubbed }
 }
 
+/// An app keeps it in an archive, as on Apple's systems.
+final class KeptHeading: CLHeading, @unchecked Sendable {
+  let stubbed: Double
+
+  init(_ stubbed: Double) {
+    self.stubbed = stubbed
+    super.init()
+  }
+
+  required init?(coder: NSCoder) {
+    stubbed = coder.decodeDouble(forKey: "true")
+    super.init(coder: coder)
+  }
+
+  override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(stubbed, forKey: "true")
+  }
+
+  override var trueHeading: CLLocationDirection { stubbed }
+}
+
 /// Its own value is a constant.
 final class StubVisit: CLVisit, @unchecked Sendable {
   let stubbed = 20.0
@@ -110,6 +132,12 @@ func checkSubclasses() {
   let source = StubSource(softwareSimulationState: true, andExternalAccessoryState: false)
   precondition(source.isSimulatedBySoftware && source.note == "tunnel")
   precondition((StubHeading() as CLHeading).trueHeading == 90)
+  let archive = try? NSKeyedArchiver.archivedData(
+    withRootObject: KeptHeading(45), requiringSecureCoding: true)
+  let kept = archive.flatMap {
+    try? NSKeyedUnarchiver.unarchivedObject(ofClass: KeptHeading.self, from: $0)
+  }
+  precondition(kept?.trueHeading == 45)
   precondition((StubVisit() as CLVisit).horizontalAccuracy == 20)
   precondition((StubBeacon() as CLBeacon).rssi == -60)
 
