@@ -18,9 +18,10 @@ public enum ConsentRequest: Equatable, Codable, Sendable {
   case why(app: String?)
   /// List the latest lines that an app of the launcher has printed; `isFollowed`: then each further line, too.
   case output(app: String, isFollowed: Bool)
-  /// Give an app this authorization; nil: the authorization that the app has requested, else when in use.
+  /// Give an app this authorization; nil: the authorization that the app requests, else the one that it has, else when in use.
   ///
-  /// `isReduced` is nil for the accuracy of the app's manifest.
+  /// `isReduced` is nil for the accuracy of the present answer, else of the app's manifest. A change of the accuracy without an
+  /// authorization leaves a request of the app for `always` open.
   case allow(app: String, Allowance?, isReduced: Bool? = nil)
   /// Deny locations to an app.
   case deny(app: String)

@@ -143,8 +143,9 @@ extension BinnacleVerbs {
         operandsMax: 3, operandNames: .apps, options: [json],
         console: .unlocked,
         details: [
-          "APP is the name in 'binnacle apps', or a beginning of it that no other app has. Without an authorization, "
-            + "the app keeps the one that it has, else it gets the one that it requests. With reduced accuracy the app gets the center of a cell "
+          "APP is the name in 'binnacle apps', or a beginning of it that no other app has. Without further words, "
+            + "the app gets what it requests, else it keeps the authorization that it has. With an accuracy alone it keeps the authorization, too. "
+            + "An app without one gets whenInUse. With reduced accuracy the app gets the center of a cell "
             + "of 5 km, at most every 15 minutes. The grant counts after it is stored.",
           "A reader of a door of the board's profile is door.nmea:UID at the socket, door.nmea:tty at the terminal.",
         ],

@@ -147,7 +147,7 @@ import Testing
     _ = desk.run(ConsentDesk.tracker)
     desk.request(.allow(app: "org.example.tracker", .always, isReduced: true))
     let change = try #require(Self.change("accuracy", of: ConsentDesk.tracker, desk))
-    #expect(change == "binnacle allow org.example.tracker always full")
+    #expect(change == "binnacle allow org.example.tracker full")
     for request in Self.requests(in: change) { desk.request(request) }
     #expect(desk.rows(.grants).map { $0[.rowAuthorization] } == ["always"])
     #expect(desk.rows(.grants).map { $0[.rowAccuracy] } == ["full"])

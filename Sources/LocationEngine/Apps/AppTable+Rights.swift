@@ -149,9 +149,12 @@ extension AppTable {
     }
   }
 
-  /// A program file of an app, if a process of the app is connected and the file is known.
+  /// The program file that an answer about an app is for, if a process of the file is connected: the file of the present
+  /// grant, else a file that was not replaced.
   func file(of app: AppID) -> ProgramFile? {
-    clients.lazy.filter { $0.peer.app == app }.compactMap(\.peer.file).first
+    let files = clients.filter { $0.peer.app == app }.compactMap(\.peer.file)
+    let granted = grants[app]?.file
+    return files.first { $0 == granted } ?? files.first { !replaced.contains(app, $0) }
   }
 
   /// Whether a grant is for another program file than those of the app's processes, or fits no file.

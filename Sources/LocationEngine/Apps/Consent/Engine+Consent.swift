@@ -11,16 +11,18 @@ extension Engine {
     by source: Grant.Source, for requester: Requester, at now: Instant,
     into effects: inout [Effect]
   ) throws(ConsentRefusal) {
-    let prompt = apps.prompts.prompts.first { $0.app == app }
+    let prompt = apps.prompts.request(of: app)
     if allowance == nil, isReduced != false, prompt?.request == .fullAccuracy {
       return answerAccuracy(
         prompt, isGiven: isReduced == nil, requester, at: now, into: &effects)
     }
     let before = apps.grants[app].flatMap { $0.authorization.isGiven ? $0 : nil }
+    // A command that names only an accuracy does not answer the request for `always`.
+    let isUpgradeAnswered =
+      prompt?.request == .always && (allowance != nil || isReduced == nil)
     let authorization =
       allowance?.authorization
-      ?? (app.isDoor || prompt?.request == .always
-        ? .always : before?.authorization ?? .whenInUse)
+      ?? (app.isDoor || isUpgradeAnswered ? .always : before?.authorization ?? .whenInUse)
     var file: ProgramFile?
     switch app {
     case .listed: break
@@ -35,7 +37,9 @@ extension Engine {
       if case .unlisted = app, file == nil {
         throw ConsentRefusal(
           .notPossible,
-          "no process of \(app) is connected, so its program file is not known; start it, and allow it then"
+          apps.state(of: app) == .notRunning
+            ? "no process of \(app) is connected, so its program file is not known; start it, and allow it then"
+            : "only an old program of \(app) runs, which a newer file has replaced; end it, start the new one, and allow it then"
         )
       }
     case .door:
@@ -48,7 +52,7 @@ extension Engine {
     }
     // A denial keeps the answer to the request for `always`; only a reset permits a second request.
     let isAlwaysAnswered =
-      authorization == .always || prompt?.request == .always
+      authorization == .always || isUpgradeAnswered
       || apps.grants[app]?.isAlwaysAnswered == true
     let grant = Grant(
       authorization, by: source, isAlwaysAnswered: isAlwaysAnswered,
@@ -115,7 +119,7 @@ extension Engine {
     _ grant: Grant?, for app: AppID, _ requester: Requester, at now: Instant,
     into effects: inout [Effect]
   ) throws(ConsentRefusal) {
-    guard let name = app.grantKey.flatMap(RecordTable.grant.named) else {
+    guard let name = app.grantRecord else {
       throw ConsentRefusal(
         .notPossible, "the path of \(app) is too long for a record; give it a manifest in apps.d")
     }

@@ -96,6 +96,9 @@ struct GrantTable: Equatable, Codable, Sendable {
 }
 
 extension AppID {
+  /// The name of the record of the app's grant; nil for a path that is too long.
+  var grantRecord: RecordName? { grantKey.flatMap(RecordTable.grant.named) }
+
   /// The app as the key of its grant and in records of its use, in readable text.
   ///
   /// An unknown program has the key of its user, such as `1000:`. nil for a path that is too long.

@@ -35,7 +35,12 @@ struct PromptQueue: Equatable, Codable, Sendable {
   /// The open prompt.
   var shown: Prompt? { prompts.first { $0.shownAt != nil } }
 
-  /// Adds a request; returns false if it is open already, or if the queue is full.
+  /// The request of an app that an answer is for: the one that the person sees, else the first; nil without a request.
+  func request(of app: AppID) -> Prompt? {
+    shown.flatMap { $0.app == app ? $0 : nil } ?? prompts.first { $0.app == app }
+  }
+
+  /// Adds a request; returns false if it is open already, or if there is no place.
   mutating func add(_ prompt: Prompt) -> Bool {
     guard !contains(where: prompt.isSameRequest), !isFull else { return false }
     prompts.append(prompt)

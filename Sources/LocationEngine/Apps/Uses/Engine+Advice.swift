@@ -35,7 +35,7 @@ extension Engine {
   ) -> String {
     let manifest = "give it a manifest in apps.d"
     // An app whose path is too long for a record gets no answer.
-    guard app.grantKey.flatMap(RecordTable.grant.named) != nil else { return manifest }
+    guard app.grantRecord != nil else { return manifest }
     let command = reader.command((["allow", app.shellWord] + words).joined(separator: " "))
     // The answer is for the program's file, which only a connected process shows.
     guard case .unlisted = app, apps.file(of: app) == nil else { return command }

@@ -177,12 +177,9 @@ extension Engine {
         key: "accuracy", holds: true,
         text: "\(app) may get your exact location\(condition).\(next)")
     }
-    // Without the word the answer would be for use in the foreground.
-    let isAlways = !app.isDoor && authorization == .always
     // No answer counts as long as the profile restricts the app.
     let change: String? =
-      authorization == .restricted
-      ? nil : adviceToAllow(app, isAlways ? ["always", "full"] : ["full"], for: reader)
+      authorization == .restricted ? nil : adviceToAllow(app, ["full"], for: reader)
     return Reason(
       key: "accuracy", holds: false,
       text: "\(app) may get your approximate location only\(condition).\(next)", change: change)
