@@ -137,7 +137,8 @@ import Testing
     var desk = ConsentDesk()
     var clients: [ClientID] = []
     for number in 0..<16 {
-      let app = AppID.unlisted(userID: 1_001, executable: "/bin/app\(number)")
+      let user = 1_001 + UInt32(number % 2)
+      let app = AppID.unlisted(userID: user, executable: "/bin/app\(number)")
       clients.append(desk.run(app, hasTerminal: true))
     }
     return (desk, clients[0])

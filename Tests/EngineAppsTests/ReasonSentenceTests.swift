@@ -120,7 +120,9 @@ import Testing
   @Test func anAppThatAsksWhileTheQueueIsFullHasARequestThatWaits() {
     var desk = ConsentDesk()
     for number in 0..<PromptQueue.countMax {
-      _ = desk.run(.unlisted(userID: 1_001, executable: "/bin/\(number)"), hasTerminal: true)
+      // The programs of one user do not fill the queue.
+      let user = 1_001 + UInt32(number % 2)
+      _ = desk.run(.unlisted(userID: user, executable: "/bin/\(number)"), hasTerminal: true)
     }
     let app = desk.start(Self.tracker, hasTerminal: true)
     let silent = Self.row("authorization", desk)
@@ -133,7 +135,7 @@ import Testing
     #expect(
       waiting?[.rowChange]
         == "an answer to one of the open requests; 'binnacle prompts' lists them")
-    desk.request(.deny(app: "1001:/bin/7"))
+    desk.request(.deny(app: "1002:/bin/7"))
     #expect(Self.row("authorization", desk)?[.rowText] == "\(Self.name) waits for your answer.")
   }
 

@@ -153,6 +153,33 @@ import Testing
     #expect(desk.rows(.grants).map { $0[.rowAccuracy] } == ["full"])
   }
 
+  // MARK: Requests
+
+  @Test func anAppThatNeedsAServiceSessionAsksOnlyByOne() {
+    var desk = ConsentDesk { $0.apps[0].needsServiceSession = true }
+    let app = desk.run(ConsentDesk.tracker, hasTerminal: true)
+    let session = "a CLServiceSession of the app that requires when in use or always"
+    #expect(
+      Self.change("authorization", of: ConsentDesk.tracker, desk)
+        == "binnacle allow org.example.tracker, or \(session)")
+    desk.hold(.service(.whenInUse), by: app)
+    #expect(desk.rows(.prompts).compactMap { $0[.rowID] } == ["org.example.tracker"])
+  }
+
+  @Test func aRequestThatServicesHaveWithdrawnComesBackWithThem() {
+    var desk = ConsentDesk()
+    _ = desk.run(Self.map, hasTerminal: true)
+    desk.desk.send(.client(ClientID(number: 900), .requested(50, .setServices(isOn: false))))
+    #expect(desk.rows(.prompts) == [])
+    let row = desk.rows(.why(app: "\(Self.map)")).first { $0[.rowKey] == "authorization" }
+    #expect(
+      row?[.rowText]
+        == "\(Self.map) waits for your answer, and asks again when location services are on.")
+    #expect(row?[.rowChange] == "binnacle allow org.example.map")
+    desk.desk.send(.client(ClientID(number: 900), .requested(51, .setServices(isOn: true))))
+    #expect(desk.rows(.prompts).compactMap { $0[.rowID] } == ["org.example.map"])
+  }
+
   // MARK: Buttons, the profile and other users
 
   @Test func aPressIsNamedOnlyIfItAnswersTheRequestOfTheApp() {

@@ -30,15 +30,20 @@ extension AppTable {
 
   /// Whether a person has to answer a request whose reason is a session object.
   ///
-  /// While the queue is full, the request waits for a place, and its app must not give it up.
+  /// Without a place in the queue the request waits, and its app must not give it up.
   func isAsking(_ object: SessionTable.Object, _ file: ProgramFile?) -> Bool {
     if prompts.contains(where: { $0.app == object.app && object.session.asks(for: $0) }) {
       return true
     }
-    guard prompts.isFull, isInFront(object.app),
+    guard prompts.obstacle(to: object.app) != nil, isInFront(object.app),
       let request = request(of: object.app, file, hasUpdates: false)
     else { return false }
     return object.session.asks(for: request)
+  }
+
+  /// Whether an app in the foreground has a request for a person, also while it waits for a place or for location services.
+  func isAsking(_ app: AppID, _ file: ProgramFile?, hasUpdates: Bool) -> Bool {
+    isInFront(app) && request(of: app, file, hasUpdates: hasUpdates) != nil
   }
 
   /// Whether an app may ask for locations at all times, for which its manifest needs both usage texts.

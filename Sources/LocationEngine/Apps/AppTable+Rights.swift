@@ -140,11 +140,12 @@ extension AppTable {
     return declaration(of: app)?.isAccuracyReduced ?? false
   }
 
-  /// Whether an app may ask a person: an app with a manifest needs a usage text.
+  /// Whether an app may ask a person: an app with a manifest needs a usage text, and the answer about any other app needs a
+  /// record.
   func canAsk(_ app: AppID) -> Bool {
     switch app {
     case .listed: declaration(of: app)?.whenInUseText != nil
-    case .unlisted, .unresolved: true
+    case .unlisted, .unresolved: app.grantRecord != nil
     case .door: false
     }
   }

@@ -17,6 +17,8 @@ struct PromptQueue: Equatable, Codable, Sendable {
 
   /// An app beyond this number waits until another request is answered.
   static let countMax = 16
+  /// The most requests of programs without a manifest that run as one user; places remain for all other apps.
+  static let unlistedPerUserMax = 8
 
   init(timeout: Interval) {
     self.timeout = timeout
@@ -29,8 +31,29 @@ struct PromptQueue: Equatable, Codable, Sendable {
     contains { $0.isSameRequest(as: Prompt(app, request, file: file)) }
   }
 
-  /// Whether a further request waits for a place.
-  var isFull: Bool { prompts.count >= PromptQueue.countMax }
+  /// The open requests for which a further request of an app waits; nil if there is a place.
+  func obstacle(to app: AppID) -> Obstacle? {
+    if prompts.count >= PromptQueue.countMax { return .allPlaces }
+    guard !app.hasManifest else { return nil }
+    let own = prompts.count { !$0.app.hasManifest && $0.app.userID == app.userID }
+    return own >= PromptQueue.unlistedPerUserMax ? .placesOfUser : nil
+  }
+
+  enum Obstacle: Equatable {
+    /// All places are taken.
+    case allPlaces
+    /// Programs of the app's user without a manifest have taken all of their places.
+    case placesOfUser
+
+    /// The open requests, for a person.
+    var inWords: String {
+      switch self {
+      case .allPlaces: "\(PromptQueue.countMax) requests are open"
+      case .placesOfUser:
+        "\(PromptQueue.unlistedPerUserMax) requests of programs of its user are open"
+      }
+    }
+  }
 
   /// The open prompt.
   var shown: Prompt? { prompts.first { $0.shownAt != nil } }
@@ -42,7 +65,9 @@ struct PromptQueue: Equatable, Codable, Sendable {
 
   /// Adds a request; returns false if it is open already, or if there is no place.
   mutating func add(_ prompt: Prompt) -> Bool {
-    guard !contains(where: prompt.isSameRequest), !isFull else { return false }
+    guard !contains(where: prompt.isSameRequest), obstacle(to: prompt.app) == nil else {
+      return false
+    }
     prompts.append(prompt)
     return true
   }

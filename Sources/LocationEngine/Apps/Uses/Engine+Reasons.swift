@@ -108,6 +108,7 @@ extension Engine {
       Reason(key: "authorization", holds: false, text: "\(app) \(text)", change: change)
     }
     let allow = adviceToAllow(app, for: reader)
+    let isAsking = apps.isAsking(app, file, hasUpdates: updates.isOpen(for: app))
     switch apps.authorization(of: app, file: file) {
     case .restricted:
       return no(
@@ -123,6 +124,10 @@ extension Engine {
       return no(
         "may not use your location: no operator has allowed it.",
         "\(allow), or Grant= of the door in the board's profile")
+    case .notDetermined where !apps.canAsk(app) && !app.hasManifest:
+      return no(
+        "cannot ask for your location: its path is too long for the record of an answer.",
+        "\(allow), or a shorter path")
     case .notDetermined where !apps.canAsk(app):
       return no(
         "cannot ask for your location: it gives no reason.",
@@ -130,14 +135,18 @@ extension Engine {
     case .notDetermined where apps.prompts.contains(where: { $0.app == app }):
       let press = pressThatAllows(app).map { ", or \($0)" } ?? ""
       return no("waits for your answer.", allow + press)
-    case .notDetermined where waitsForPlace(app, file):
+    case .notDetermined where isAsking && !apps.services.isOn:
+      return no("waits for your answer, and asks again when location services are on.", allow)
+    case .notDetermined where isAsking:
+      let obstacle = apps.prompts.obstacle(to: app).map { ", because \($0.inWords)" } ?? ""
       return no(
-        "has a request that waits, because \(PromptQueue.countMax) requests are open.",
+        "has a request that waits\(obstacle).",
         "an answer to one of the open requests; 'binnacle prompts' lists them")
     case .notDetermined where apps.isInFront(app):
-      return no(
-        "has not asked for your location yet.",
-        "\(allow), or a request of the app: updates or a service session")
+      let request =
+        apps.declaration(of: app)?.needsServiceSession == true
+        ? Engine.askingSession : "a request of the app: updates or a service session"
+      return no("has not asked for your location yet.", "\(allow), or \(request)")
     case .notDetermined:
       let front = adviceToBringToFront(app, for: reader)
       // A program without a manifest has to run before it is allowed.
@@ -158,13 +167,9 @@ extension Engine {
     count == 1 ? "1 update waits" : "\(count) updates wait"
   }
 
-  /// Whether an app in the foreground has asked while the queue of requests is full.
-  private func waitsForPlace(_ app: AppID, _ file: ProgramFile?) -> Bool {
-    guard apps.prompts.isFull, apps.isInFront(app) else { return false }
-    let isExplicit = apps.declaration(of: app)?.needsServiceSession == true
-    return updates.isOpen(for: app) && !isExplicit
-      || apps.sessions.objects(of: app).contains { apps.isAsking($0, file) }
-  }
+  /// The session that asks for an app with `RequireExplicitServiceSession`.
+  private static let askingSession =
+    "a CLServiceSession of the app that requires when in use or always"
 
   private func accuracy(
     of app: AppID, _ file: ProgramFile?, for reader: AdviceReader, at now: Instant
@@ -193,10 +198,7 @@ extension Engine {
     }
     // Before an answer only a session with a requirement counts, because only such a session asks.
     let isAsking = apps.authorization(of: app, file: file) == .notDetermined
-    let session =
-      isAsking
-      ? "a CLServiceSession of the app that requires when in use or always"
-      : "a CLServiceSession of the app"
+    let session = isAsking ? Engine.askingSession : "a CLServiceSession of the app"
     if apps.needsServiceSession(app) {
       return no("holds no service session, and its manifest requires one.", session)
     }
