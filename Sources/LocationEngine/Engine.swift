@@ -196,7 +196,7 @@ public struct Engine: Equatable, Codable, Sendable {
     panel.stopRequested(at: now, into: &effects)
     // The newest position is stored, even if the last one was stored a short time ago.
     notedPlace = nil
-    uses.stopRequested(time: time(at: now), at: now)
+    uses.epochs.stopRequested(at: now)
     life.stopRequested()
     noteLife(at: now, into: &effects)
     apps.stopRequested()

@@ -238,7 +238,7 @@ import Testing
     var epochs = BackgroundEpochs()
     let epoch = BackgroundEpoch(
       app: ConsentDesk.tracker, right: .backgroundSession, from: nil, to: nil, updateCount: 0,
-      hasEnded: false, isLampVerified: true)
+      hasEnded: true, isLampVerified: true)
     for _ in 0..<200 { _ = epochs.begin(epoch, at: .zero) }
     #expect(epochs.entries.count == 128)
     #expect(epochs.entries.last?.number == 200)

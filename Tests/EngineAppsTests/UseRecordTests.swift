@@ -50,7 +50,7 @@ import Testing
   @Test func usesByOneAppRemoveAtMostHalfOfTheOtherUses() {
     func epoch(_ app: AppID) -> BackgroundEpoch {
       BackgroundEpoch(
-        app: app, right: .alwaysSession, from: nil, to: nil, updateCount: 0, hasEnded: false,
+        app: app, right: .alwaysSession, from: nil, to: nil, updateCount: 0, hasEnded: true,
         isLampVerified: true)
     }
     let reader = AppID.door("nmea", .user(1_004))
@@ -105,7 +105,7 @@ import Testing
     for second in 0..<(7_200 as Int64) {
       let now = Instant.zero + .seconds(second)
       table.deliveredOnce(to: tool, time: nil, at: now)
-      notes += table.epochs.takeNotes(at: now, time: nil, isStopping: false)
+      notes += table.epochs.takeNotes(at: now, time: nil)
     }
     #expect(table.epochs.entries.map(\.epoch.updateCount) == [7_200])
     // A power cut now is an interruption, in the record of each hour.
@@ -113,7 +113,7 @@ import Testing
     let kept = notes.compactMap { $0.value.flatMap(BackgroundEpoch.init(bytes:)) }
     #expect(kept.allSatisfy { !$0.hasEnded } && kept.last?.updateCount ?? 0 >= 3_600)
     let end = Instant.zero + .seconds(7_300)
-    let last = table.epochs.takeNotes(at: end, time: nil, isStopping: false)
+    let last = table.epochs.takeNotes(at: end, time: nil)
     #expect(
       last.compactMap { $0.value.flatMap(BackgroundEpoch.init(bytes:)) }.map(\.hasEnded) == [true])
   }

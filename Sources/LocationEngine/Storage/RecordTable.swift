@@ -74,7 +74,7 @@ public enum RecordTable {
   /// A time in which an app in the background could receive locations, by its number.
   public static let backgroundEpoch = RecordKind(
     number: 14, name: "background use", commitClass: .now, valueSizeMax: 512,
-    countMax: BackgroundEpochs.countMax + 8, erasure: .all,
+    countMax: BackgroundEpochs.countMax + BackgroundEpochs.spareMax, erasure: .all,
     text: { value, _ in BackgroundEpoch(bytes: value)?.text })
 
   /// Locations that wait for an app, by the app's identity and the number of the record.

@@ -12,6 +12,9 @@ import StateLog
 ///
 /// The reader of a door that returns within a minute continues its epoch, and so does an operator's tool. From then on the end of the
 /// epoch waits a minute for its record, so that a reader that connects again and again costs no commit for each connection.
+///
+/// When the daemon stops, each epoch gets a record with its end. Locations that are delivered until the daemon has ended are in
+/// a further record.
 struct BackgroundEpochs: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
   private var lastNumber: UInt32 = 0
@@ -20,6 +23,8 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
   private(set) var nextWrite: Instant?
   private var removedNumbers: [UInt32] = []
   private var budget = CommitBudget()
+  /// Whether the daemon stops, so that all records are due.
+  private var isStopping = false
 
   struct Entry: Equatable, Codable, Sendable {
     /// Numbers increase; the number is the key of the record.
@@ -39,8 +44,10 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     var hasReturned = false
   }
 
-  /// The most epochs.
+  /// The most epochs, if one of them has ended.
   static let countMax = 128
+  /// Further epochs while none has ended; an epoch that continues needs its record for its end.
+  static let spareMax = 8
   /// The times between the locations that an epoch has and their record; the last one repeats.
   static let savePeriods: [Interval] = [.seconds(10), .seconds(290), .seconds(3_600)]
 
@@ -67,8 +74,8 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     lastNumber &+= 1
     let writeAt = epoch.right == .operator ? nil : now
     entries.append(Entry(number: lastNumber, epoch: epoch, writeAt: writeAt, savedAt: now))
-    while entries.count > BackgroundEpochs.countMax {
-      removedNumbers.append(entries.remove(at: obsoleteIndex).number)
+    while entries.count > BackgroundEpochs.countMax, let index = obsoleteIndex {
+      removedNumbers.append(entries.remove(at: index).number)
     }
     settle()
     return lastNumber
@@ -85,13 +92,22 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     }
   }
 
-  /// The epoch that is removed when another begins: neither the uses by tools nor those of the latest app take more than half
-  /// of the places.
-  private var obsoleteIndex: Int {
-    let tools = entries.indices.filter { entries[$0].epoch.right == .operator }
-    if tools.count > BackgroundEpochs.countMax / 2 { return tools[0] }
-    let own = entries.indices.filter { entries[$0].epoch.app == entries.last?.epoch.app }
-    return own.count > BackgroundEpochs.countMax / 2 ? own[0] : 0
+  /// The epoch that is removed when another begins; nil while there is a place for it.
+  ///
+  /// Neither the uses by tools nor those of the latest app take more than half of the places. An epoch that continues is not
+  /// removed, unless all epochs continue and take the spare places, too.
+  private var obsoleteIndex: Int? {
+    let ended = entries.indices.filter { entries[$0].epoch.hasEnded }
+    guard let oldest = ended.first else {
+      return entries.count > BackgroundEpochs.countMax + BackgroundEpochs.spareMax ? 0 : nil
+    }
+    func oldestOfMany(_ isMeant: (BackgroundEpoch) -> Bool) -> Int? {
+      let count = entries.count { isMeant($0.epoch) }
+      return count > BackgroundEpochs.countMax / 2
+        ? ended.first { isMeant(entries[$0].epoch) } : nil
+    }
+    let latest = entries.last?.epoch.app
+    return oldestOfMany { $0.right == .operator } ?? oldestOfMany { $0.app == latest } ?? oldest
   }
 
   /// Locations of an epoch were delivered.
@@ -99,7 +115,9 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     guard let index = index(of: number) else { return }
     entries[index].epoch.updateCount = entries[index].earlierCount + count
     guard entries[index].writeAt == nil else { return }
-    if entries[index].epoch.right == .operator {
+    if isStopping {
+      entries[index].writeAt = now
+    } else if entries[index].epoch.right == .operator {
       guard now - entries[index].savedAt >= BackgroundEpochs.operatorPeriod else { return }
       entries[index].writeAt = now
     } else {
@@ -119,6 +137,15 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     entries[index].endedAt = now
     let due = now + endDelay(of: entries[index])
     entries[index].writeAt = min(entries[index].writeAt ?? due, due)
+    settle()
+  }
+
+  /// The daemon stops: each epoch that continues gets a record with its end.
+  mutating func stopRequested(at now: Instant) {
+    isStopping = true
+    for index in entries.indices where !entries[index].epoch.hasEnded {
+      entries[index].writeAt = now
+    }
     settle()
   }
 
@@ -159,11 +186,8 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - now: the instant.
   ///   - time: the time; nil if it is unknown.
-  ///   - isStopping: whether all records are due.
   /// - Returns: the records to write now.
-  mutating func takeNotes(
-    at now: Instant, time: UTCTime?, isStopping: Bool
-  ) -> [OutstandingUpdates.Note] {
+  mutating func takeNotes(at now: Instant, time: UTCTime?) -> [OutstandingUpdates.Note] {
     guard let due = nextWrite, isStopping || due <= now else { return [] }
     var notes = removedNumbers.map {
       OutstandingUpdates.Note(key: BackgroundEpochs.key(of: $0), value: nil)
@@ -176,7 +200,9 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
       if entries[index].epoch.updateCount > 0 { entries[index].saveCount += 1 }
       if !entries[index].epoch.hasEnded, let time { entries[index].epoch.to = time }
       var epoch = entries[index].epoch
-      if !isStopping, let end = endOfReturn(of: entries[index]), now < end {
+      if isStopping {
+        epoch.hasEnded = true
+      } else if let end = endOfReturn(of: entries[index]), now < end {
         epoch.hasEnded = false
         entries[index].writeAt = end
       }

@@ -25,8 +25,6 @@ extension Engine {
 
   /// Begins and ends uses after a change of rights.
   mutating func settleUses(at now: Instant) {
-    // The stop has ended all uses.
-    if storage.state.isStopping { return }
     var present: [LocationUse] = []
     func add(_ app: AppID, _ right: UseRight) {
       let isInBackground =
@@ -66,9 +64,7 @@ extension Engine {
     for note in apps.takeSessionNotes(at: now) {
       keep(note.kind, key: note.key, value: note.value, at: now, into: &effects)
     }
-    for note in uses.epochs.takeNotes(
-      at: now, time: time(at: now), isStopping: storage.state.isStopping)
-    {
+    for note in uses.epochs.takeNotes(at: now, time: time(at: now)) {
       keep(RecordTable.backgroundEpoch, key: note.key, value: note.value, at: now, into: &effects)
     }
   }

@@ -38,11 +38,6 @@ struct UseTable: Equatable, Codable, Sendable {
     }
   }
 
-  /// The daemon stops: all uses end, and the records get their ends.
-  mutating func stopRequested(time: UTCTime?, at now: Instant) {
-    settle([], isLampVerified: false, time: time, at: now)
-  }
-
   /// Whether an epoch continues.
   func isPresent(_ number: UInt32) -> Bool { numbers.contains(number) }
 
