@@ -171,6 +171,21 @@ import Testing
     #expect(desk.authorization(ConsentDesk.tracker) == "denied")
   }
 
+  @Test func anAnswerAtAnUnlockedConsoleIsByTheConsole() {
+    var desk = Self.desk()
+    _ = Self.unlock(.right, &desk)
+    let command = ClientID(number: 502)
+    Self.connect(command, .unlocked(by: Self.console), &desk)
+    let name = "org.example.tracker"
+    for request: ConsentRequest in [.allow(app: name, .always), .deny(app: name)] {
+      desk.desk.send(.client(command, .requested(9, .consent(request))))
+      #expect(desk.rows(.grants).map { $0[.rowBy] } == ["console"])
+    }
+    // An answer of an operator outside of a console is by a command.
+    desk.request(.allow(app: name, nil))
+    #expect(desk.rows(.grants).map { $0[.rowBy] } == ["command"])
+  }
+
   // MARK: What a viewer sees
 
   private static func names(

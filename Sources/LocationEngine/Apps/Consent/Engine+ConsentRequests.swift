@@ -12,14 +12,13 @@ extension Engine {
       let refusal = ConsentRefusal(.notPermitted, "the daemon does not know the client")
       return effects.append(.client(client, .consentRefusal(request: number, refusal)))
     }
-    let peer = requester.peer
     do throws(ConsentRefusal) {
       if case .watchPrompts = request {
         promptWatch.watched(by: client, request: number)
         return sendPrompts(into: &effects)
       }
       if case .output(let name, let isFollowed) = request {
-        let app = try known(name, to: peer)
+        let app = try known(name, to: requester)
         try requireManifest(app)
         return effects.append(
           .client(client, .output(request: number, app, isFollowed: isFollowed)))
@@ -28,7 +27,7 @@ extension Engine {
         return effects.append(.client(client, .rows(request: number, rows)))
       }
       try change(
-        request, by: peer, for: .client(client, request: number), at: now, into: &effects)
+        request, by: requester, for: .client(client, request: number), at: now, into: &effects)
     } catch {
       return effects.append(.client(client, .consentRefusal(request: number, error)))
     }
@@ -57,7 +56,7 @@ extension Engine {
     case .audit:
       epochRows(isVisible) + (mayView(client) ? consoleRows() : [])
     case .why(let name?):
-      reasonRows(of: try known(name, to: client.peer, isVisible), for: reader, at: now)
+      reasonRows(of: try known(name, to: client, isVisible), for: reader, at: now)
     case .why(nil):
       knownApps(without: client).filter(isVisible)
         .flatMap { reasonRows(of: $0, for: reader, at: now) }
@@ -69,9 +68,10 @@ extension Engine {
 
   /// Makes a change; a user that may not operate may only take rights away from the user's own apps.
   private mutating func change(
-    _ request: ConsentRequest, by peer: Peer, for requester: Requester, at now: Instant,
-    into effects: inout [Effect]
+    _ request: ConsentRequest, by client: AppTable.Client, for requester: Requester,
+    at now: Instant, into effects: inout [Effect]
   ) throws(ConsentRefusal) {
+    let peer = client.peer
     guard peer.console != .viewer else {
       throw ConsentRefusal(.notPermitted, "this console is locked; 'unlock' lets it change things")
     }
@@ -81,50 +81,75 @@ extension Engine {
         "only root, the daemon's own user and members of its group may do this; other users may deny and close their own apps, and send them to the background"
       )
     }
+    // A locked console is refused above.
+    let source: Grant.Source = peer.console == nil ? .command : .console
     switch request {
     case .allow(let name, let allowance, let isReduced):
-      let app = try known(name, to: peer)
+      let app = try known(name, to: client)
       try allow(
-        app, allowance, isReduced: isReduced, by: .command, for: requester, at: now,
+        app, allowance, isReduced: isReduced, by: source, for: requester, at: now,
         into: &effects)
     case .deny(let name):
-      let app = try known(name, to: peer)
-      try deny(app, by: .command, for: requester, at: now, into: &effects)
+      let app = try known(name, to: client)
+      try requirePlace(forDenialOf: app, by: peer)
+      try deny(app, by: source, for: requester, at: now, into: &effects)
     case .reset(let name):
-      try reset(try known(name, to: peer), for: requester, at: now, into: &effects)
+      try reset(try known(name, to: client), for: requester, at: now, into: &effects)
     case .foreground(let name):
       try bringToForeground(
-        try known(name, to: peer), for: requester, at: now, into: &effects)
-    case .background(let name): try sendToBackground(try known(name, to: peer), at: now)
+        try known(name, to: client), for: requester, at: now, into: &effects)
+    case .background(let name): try sendToBackground(try known(name, to: client), at: now)
     case .home: try pressHome(for: requester, at: now, into: &effects)
     case .start(let name):
-      try startApp(try known(name, to: peer), for: requester, at: now, into: &effects)
+      try startApp(try known(name, to: client), for: requester, at: now, into: &effects)
     case .quit(let name):
-      try quitApp(try known(name, to: peer), for: requester, at: now, into: &effects)
+      try quitApp(try known(name, to: client), for: requester, at: now, into: &effects)
     case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why, .output: break
     }
   }
 
-  /// The app with a name, or with a name that begins so, for a user that may see it.
-  private func known(_ name: String, to peer: Peer) throws(ConsentRefusal) -> AppID {
-    try known(name, to: peer) { apps.mayManage($0, peer) }
+  /// Limits the answers that a user without the rights of an operator adds, so that places remain for all other apps.
+  ///
+  /// A refused denial takes nothing from the user: an app without an answer gets no location until a person allows it.
+  private func requirePlace(forDenialOf app: AppID, by peer: Peer) throws(ConsentRefusal) {
+    guard !peer.mayOperate, case .unlisted(let userID, _) = app, let record = app.grantRecord
+    else { return }
+    let own = storage.state.names.filter { name in
+      guard name.kind == RecordTable.grant.number else { return false }
+      if case .unlisted(userID, _)? = AppID(grantKey: name.key) { return true }
+      return false
+    }
+    guard own.count >= GrantTable.unlistedPerUserMax, !own.contains(record) else { return }
+    throw ConsentRefusal(
+      .notPossible,
+      "\(own.count) of your programs without a manifest have an answer, which is the most; \(app) has none, so it gets no location until a person allows it; to make room, an operator calls 'binnacle reset APP' for another of your programs"
+    )
   }
 
+  /// The app with a name, or with a name that begins so, for a user that may see it.
   private func known(
-    _ name: String, to peer: Peer, _ isVisible: (AppID) -> Bool
+    _ name: String, to client: AppTable.Client
+  ) throws(ConsentRefusal) -> AppID {
+    try known(name, to: client) { apps.mayManage($0, client.peer) }
+  }
+
+  /// The program that only asks is named by its whole name: it is not in the list of the apps from which a person shortens
+  /// a name.
+  private func known(
+    _ name: String, to client: AppTable.Client, _ isVisible: (AppID) -> Bool
   ) throws(ConsentRefusal) -> AppID {
     let known = knownApps()
     if let app = known.first(where: { "\($0)" == name }), isVisible(app) { return app }
     // A reader of a door may get its answer before it reads for the first time.
     if let reader = apps.reader(named: name), isVisible(reader) { return reader }
-    let found = known.filter { "\($0)".hasPrefix(name) && isVisible($0) }
+    let found = knownApps(without: client).filter { "\($0)".hasPrefix(name) && isVisible($0) }
     guard let app = found.first else {
       if known.contains(where: { "\($0)" == name && apps.declaration(of: $0) != nil }) {
         throw ConsentRefusal(.notPermitted, "\(name) is an app of another user")
       }
       throw ConsentRefusal(
         .appUnknown,
-        peer.seesOwnAppsOnly
+        client.peer.seesOwnAppsOnly
           ? "no app of yours is called '\(name)'; 'binnacle apps' lists your apps"
           : "there is no app '\(name)'; 'binnacle apps' lists the apps")
     }

@@ -21,6 +21,8 @@ struct GrantTable: Equatable, Codable, Sendable {
 
   /// The last apps whose answers a person has removed are remembered.
   private static let releasedMax = 256
+  /// The most programs without a manifest of a user that have an answer after a denial by this user.
+  static let unlistedPerUserMax = 32
 
   struct Entry: Equatable, Codable, Sendable {
     let app: AppID
