@@ -89,7 +89,7 @@ import Testing
     #expect(
       Self.change("authorization", of: Self.script, desk)
         == "start it, and then binnacle allow 1001:/home/ann/script")
-    #expect(Self.change("use", of: Self.script, desk) == "start its program")
+    #expect(Self.change("use", of: Self.script, desk) == "start it in a terminal")
     #expect(desk.request(.allow(app: "\(Self.script)", nil)) != nil)
   }
 
@@ -99,7 +99,7 @@ import Testing
     desk.request(.allow(app: "\(Self.script)", nil))
     desk.desk.end(client)
     #expect(Self.change("authorization", of: Self.script, desk) == nil)
-    #expect(Self.change("use", of: Self.script, desk) == "start its program")
+    #expect(Self.change("use", of: Self.script, desk) == "start it in a terminal")
     let row = desk.rows(.why(app: "\(Self.script)")).first
     #expect(row?[.rowFlags] == "insufficientlyInUse")
   }

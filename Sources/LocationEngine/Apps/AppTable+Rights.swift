@@ -256,16 +256,26 @@ extension AppTable {
     guard services.isOn, !sessions.isEmpty || foreground.hasGraces || hasDoorReaders else {
       return false
     }
+    return (declarations.map(\.app) + doorReaders).contains { isLightDue(for: $0, isWanting) }
+  }
+
+  /// Whether the indicator must be lit for an app while location services are on.
+  func isLightDue(for app: AppID, _ isWanting: (AppID) -> Bool) -> Bool {
     // In the grace of an app without updates nothing can be delivered.
-    return backgroundRights.contains { $0.right != .foreground || isWanting($0.app) }
+    backgroundRight(of: app).map { $0 != .foreground || isWanting(app) } ?? false
   }
 
   /// The apps in the background that may receive locations, each with its right.
   var backgroundRights: [(app: AppID, right: UseRight)] {
     (declarations.map(\.app) + doorReaders).compactMap { app in
-      let authorization = authorization(of: app, file: nil)
-      guard !isInFront(app), authorization.isGiven, !needsServiceSession(app) else { return nil }
-      return right(of: app, authorization).map { (app, $0) }
+      backgroundRight(of: app).map { (app, $0) }
     }
+  }
+
+  /// The right by which an app in the background may receive locations; nil without a right, and in the foreground.
+  private func backgroundRight(of app: AppID) -> UseRight? {
+    let authorization = authorization(of: app, file: nil)
+    guard !isInFront(app), authorization.isGiven, !needsServiceSession(app) else { return nil }
+    return right(of: app, authorization)
   }
 }

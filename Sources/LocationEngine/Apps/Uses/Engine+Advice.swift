@@ -46,16 +46,16 @@ extension Engine {
   ///
   /// For an app without a manifest, only its terminal decides. An order of a person changes nothing.
   func adviceToBringToFront(_ app: AppID, for reader: AdviceReader) -> String {
-    guard app.hasManifest else { return "start it in a terminal" }
     let start = adviceToStart(app, for: reader)
-    if apps.state(of: app) == .notRunning { return start }
+    if !app.hasManifest || apps.state(of: app) == .notRunning { return start }
     if (try? requireOpen(app)) == nil { return "its end, and then \(start)" }
     return reader.command("foreground \(app.shellWord)")
   }
 
-  /// The change that starts an app that does not run.
+  /// The change that starts an app; an app without a manifest is in use only with a terminal.
   func adviceToStart(_ app: AppID, for reader: AdviceReader) -> String {
-    guard app.hasManifest, apps.lives.isConnected else { return "start its program" }
+    guard app.hasManifest else { return "start it in a terminal" }
+    guard apps.lives.isConnected else { return "start its program" }
     if apps.lives[app]?.state == .starting { return "its start" }
     return reader.command("start \(app.shellWord)")
   }

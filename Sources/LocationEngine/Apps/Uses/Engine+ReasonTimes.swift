@@ -48,8 +48,7 @@ extension Engine {
   /// The next approximate location of an app; a reader of a door gets one with each fix.
   func nextPlaceInWords(of app: AppID, at now: Instant) -> String {
     guard !app.isDoor, apps.entitlement(of: peer(of: app)).permitsDelivery else { return "" }
-    let reduced = updates.clients.filter { $0.peer.app == app }.flatMap(\.sequences)
-      .filter(\.isReduced)
+    let reduced = updates.sequences(of: app).filter(\.isReduced)
     if reduced.isEmpty { return "" }
     let dues = reduced.map { sequence in
       sequence.state == .unavailable

@@ -45,8 +45,7 @@ extension Engine {
         reasons.append(serviceSession(of: app, peer.file))
       }
       reasons.append(use(of: app, peer.file, for: reader))
-      let entitlement = apps.entitlement(of: peer)
-      if apps.services.isOn, entitlement.right != nil, !apps.isInFront(app) {
+      if apps.services.isOn, apps.isLightDue(for: app, { updates.isOpen(for: $0) }) {
         reasons.append(light(at: now))
       }
     }
@@ -63,7 +62,7 @@ extension Engine {
     let entitlement = apps.entitlement(of: peer(of: app))
     var flags = entitlement.isGranted ? [] : entitlement.refusal.flags
     if entitlement.isGranted, entitlement.isReduced { flags.insert(.accuracyLimited) }
-    let sequences = updates.clients.filter { $0.peer.app == app }.flatMap(\.sequences)
+    let sequences = updates.sequences(of: app)
     if sequences.contains(where: { $0.state == .unavailable }) {
       flags.insert(.locationUnavailable)
     }
@@ -72,13 +71,14 @@ extension Engine {
       .filter { flags.contains($0.flag) }.map(\.name)
   }
 
-  /// The first process of an app; for an app that is not running, a process in the background of the program that was
-  /// allowed.
+  /// The process that stands for an app: of several programs at one path the one that was allowed, else the first process.
+  ///
+  /// For an app that is not running, it is a process in the background of the program that was allowed.
   func peer(of app: AppID) -> Peer {
-    if let client = apps.clients.first(where: { $0.peer.app == app && !$0.peer.isOperator }) {
-      return client.peer
-    }
     let grant = apps.grants[app]
+    let own = apps.clients.map(\.peer).filter { $0.app == app && !$0.isOperator }
+    let allowed = grant?.file.flatMap { file in own.first { $0.file == file } }
+    if let peer = allowed ?? own.first { return peer }
     return Peer(
       userID: .max, processID: 0, app: app, file: grant?.fitsNoFile == true ? nil : grant?.file)
   }
@@ -354,7 +354,7 @@ extension Engine {
     let entitlement = apps.entitlement(of: peer(of: app))
     let hasEvidence =
       reader == .operator || entitlement.permitsDelivery && !entitlement.isReduced
-    let sequences = updates.clients.filter { $0.peer.app == app }.flatMap(\.sequences)
+    let sequences = updates.sequences(of: app)
     let isPaused = sequences.allSatisfy(\.pause.isPaused)
     let dwell = sequences.map { updates.dwells[$0.configuration] }.min()
     let words = hasEvidence ? dwell.flatMap { rest.evidenceInWords(dwell: $0) } : nil

@@ -76,8 +76,17 @@ extension Engine {
 }
 
 extension UpdateTable {
-  /// Whether an app has updates open; the updates of an operator's tool are not the updates of its program.
-  func isOpen(for app: AppID) -> Bool {
-    clients.contains { $0.peer.app == app && !$0.peer.isOperator && !$0.sequences.isEmpty }
+  /// The sequences of an app; the sequences of an operator's tool are not sequences of its program.
+  func sequences(of app: AppID) -> [LiveSequence] {
+    clients.filter { $0.isProcess(of: app) }.flatMap(\.sequences)
   }
+
+  /// Whether an app has updates open.
+  func isOpen(for app: AppID) -> Bool {
+    clients.contains { $0.isProcess(of: app) && !$0.sequences.isEmpty }
+  }
+}
+
+extension UpdateTable.Client {
+  fileprivate func isProcess(of app: AppID) -> Bool { peer.app == app && !peer.isOperator }
 }
