@@ -44,6 +44,19 @@ public enum LaunchReport: Equatable, Sendable {
 
     /// The longest reason, in bytes.
     public static let reasonSizeMax = 1_000
+
+    /// The answer, or a shorter one in its place that a report has room for.
+    ///
+    /// A report that is too long would cost the daemon the connection.
+    public var fitting: Answer {
+      switch self {
+      case .program(let path, _, _, _) where path.utf8.count > LaunchReport.pathSizeMax:
+        .unknown(reason: "the path of the program is too long")
+      case .unknown(let reason): .unknown(reason: Answer.clipped(reason))
+      case .failed(let reason): .failed(reason: Answer.clipped(reason))
+      case .program, .done: self
+      }
+    }
   }
 
   /// An app that the launcher has started.
@@ -78,8 +91,10 @@ public enum LaunchReport: Equatable, Sendable {
     case unknown
   }
 
-  /// A longer packet is not a report; Linux paths have at most 4,096 bytes.
+  /// A longer packet is not a report.
   public static let sizeMax = 4_352
+  /// The longest path of a program or a control group, in bytes: PATH_MAX.
+  public static let pathSizeMax = 4_096
   /// The longest line of output, in bytes.
   public static let lineSizeMax = 1_000
 }
@@ -93,6 +108,17 @@ extension LaunchReport {
       reader.remaining == 0
     else { return nil }
     self = report
+  }
+
+  /// Reads which question about a program a packet answers.
+  ///
+  /// - Parameter start: the first bytes of the packet, which may be longer than a report.
+  /// - Returns: the number of the question; nil for every other packet.
+  public static func question(answeredBy start: [UInt8]) -> UInt32? {
+    var reader = ByteReader(start)
+    guard reader.u8() == LaunchRequest.version, let kind = reader.u8(), (1...2).contains(kind)
+    else { return nil }
+    return reader.u32()
   }
 
   private init?(kind: UInt8, _ reader: inout ByteReader) {

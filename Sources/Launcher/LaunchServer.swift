@@ -177,7 +177,7 @@ public final class LaunchServer {
     case .identify:
       guard let descriptor else { return false }
       let answer = LaunchServer.program(of: descriptor)
-      connection.send(.answer(request.number, answer))
+      connection.send(.answer(request.number, answer.fitting))
     case .attend:
       attending = connection.number
       unattendedSince = nil

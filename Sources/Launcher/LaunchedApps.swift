@@ -263,12 +263,10 @@ public final class LaunchedApps {
 
   func done(_ ticket: LaunchTicket) { answer(ticket, .done) }
 
-  func fail(_ ticket: LaunchTicket, _ reason: String) {
-    answer(ticket, .failed(reason: LaunchReport.Answer.clipped(reason)))
-  }
+  func fail(_ ticket: LaunchTicket, _ reason: String) { answer(ticket, .failed(reason: reason)) }
 
   private func answer(_ ticket: LaunchTicket, _ answer: LaunchReport.Answer) {
-    outcomes.append(.answer(ticket, answer))
+    outcomes.append(.answer(ticket, answer.fitting))
   }
 
   func news(_ report: LaunchReport) {

@@ -50,6 +50,8 @@ public struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
   /// A program that is open for writing.
   public static let textFileBusy = Errno(code: ETXTBSY)
   public static let argumentsTooLong = Errno(code: E2BIG)
+  /// A name that is not UTF-8.
+  public static let illegalByteSequence = Errno(code: EILSEQ)
 
   /// The system's own words, such as "No such file or directory".
   ///

@@ -241,13 +241,20 @@ public enum Files {
 
   /// The target of a symbolic link, one step.
   ///
+  /// - Throws: the error of the system; `illegalByteSequence` if the target is not UTF-8: a repaired text would name another
+  ///   file, and would be up to three times as long.
+  ///
   /// The corresponding C function is `readlink`.
   public static func linkTarget(_ path: String) throws(SystemError) -> String {
     var text = [CChar](repeating: 0, count: Int(PATH_MAX))
     do throws(Errno) {
       // One byte is left for the zero that the kernel does not write.
-      _ = try Errno.check { readlink(path, &text, text.count - 1) }
-      return String(terminated: text)
+      let count = try Errno.check { readlink(path, &text, text.count - 1) }
+      let bytes = text[..<count].map { UInt8(bitPattern: $0) }
+      guard let target = String(validating: bytes, as: UTF8.self) else {
+        throw .illegalByteSequence
+      }
+      return target
     } catch {
       throw SystemError(error, path)
     }

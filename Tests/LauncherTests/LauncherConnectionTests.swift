@@ -189,6 +189,30 @@ import Testing
     #expect(connection.takeEvents() == [.launcher(.lost)])
   }
 
+  /// Any user can run a program whose path is long, and the launcher may be of another release than the daemon.
+  @Test func anAnswerAboutAProgramThatIsTooLongEndsOnlyItsQuestion() throws {
+    let (connection, launcher) = try connected()
+    _ = connection.takeEvents()
+    let (peer, _) = try LocalSocket.pair()
+    let number = try #require(connection.ask(about: peer, at: now))
+    _ = try launcher.requests()
+    let path = "/" + String(repeating: "a", count: LaunchReport.sizeMax)
+    try launcher.send(
+      .answer(number, .program(path: path, device: 1, file: 1, changeTimeNanoseconds: 1)))
+    connection.receive(at: now)
+    let answers = connection.takeAnswers()
+    #expect(answers.map(\.number) == [number])
+    guard case .unknown? = answers.first?.finding else {
+      Issue.record("\(answers)")
+      return
+    }
+    #expect(connection.takeEvents().isEmpty)
+    // A report about an app cannot be left out.
+    try launcher.send(.output("org.example.a", line: path))
+    connection.receive(at: now)
+    #expect(connection.takeEvents() == [.launcher(.lost)])
+  }
+
   @Test func aPeerIsALaunchedAppOnlyInExactlyItsGroupAndWithItsUser() throws {
     let own = Environment.processID
     let status = try ProcessStatus(of: own)

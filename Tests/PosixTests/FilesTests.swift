@@ -88,6 +88,15 @@ struct FilesTests {
     #expect(try Files.list(directory.path) == ["one"])
   }
 
+  /// Each byte that is not text would become three bytes, and another name.
+  @Test func aLinkWhoseTargetIsNotTextIsRefused() throws {
+    let link = directory("odd")
+    let outcome = try ChildProcess.run(
+      "/bin/sh", ["-c", "ln -s \"$(printf 'a\\377')\" \"$0\"", link])
+    #expect(outcome.ending == .exited(0))
+    #expect(throws: SystemError(Errno(code: EILSEQ), link)) { try Files.linkTarget(link) }
+  }
+
   @Test func aLockHasOneHolderUntilTheHolderEnds() throws {
     do {
       let held = try FileLock(path: directory("lock"))

@@ -124,7 +124,11 @@ final class LauncherConnection {
           return lose(at: now)
         }
         take(report)
-      case .tooLong, .ended, nil: return lose(at: now)
+      case .tooLong:
+        // The answer about a program depends on the program, and any user may run any program.
+        guard let number = LaunchReport.question(answeredBy: buffer) else { return lose(at: now) }
+        take(.unknown(reason: "the launcher's answer is too long"), to: number)
+      case .ended, nil: return lose(at: now)
       }
     }
   }
