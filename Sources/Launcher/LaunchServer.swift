@@ -59,12 +59,17 @@ public final class LaunchServer {
       poll.set(signals.descriptor, .reading)
       watch(with: &poll)
       try poll.wait(until: nextDeadline)
-      if signals.next() != nil {
-        _ = apps?.thawAll()
-        return
-      }
+      if signals.next() != nil { return stop(at: Clock.now) }
       try serve(poll, at: Clock.now)
     }
+  }
+
+  /// Lets all apps continue, and reports it: the daemon delivers the locations that wait for an app only if it knows that the
+  /// app continues.
+  private func stop(at now: Instant) {
+    _ = apps?.thawAll()
+    sendOutcomes(at: now)
+    for connection in connections { _ = connection.flush() }
   }
 
   /// Waits for the next event and serves it; for a caller with a deadline of its own.

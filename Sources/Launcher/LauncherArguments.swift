@@ -53,6 +53,6 @@ public struct LauncherArguments: Equatable, Sendable {
       "Apps are frozen and killed by control groups (cgroup v2) below the launcher's own group, if it can write there, else by "
         + "signals to their sessions. Apps run on when the launcher ends; none stays frozen. DIR/launched has a record and the output "
         + "pipe of each app that runs.",
-      "Exit status: 0 after SIGTERM or SIGINT, 64 usage, 73 the socket or the folder cannot be made, 75 another launcher listens there.",
+      "Exit status: 0 after SIGTERM, SIGINT or SIGHUP, 64 usage, 73 the socket or the folder cannot be made, 75 another launcher listens there.",
     ])
 }

@@ -46,7 +46,10 @@ func serve(_ arguments: LauncherArguments) throws(Errno) -> ExitStatus {
     return error.errno == .wouldBlock ? .temporaryFailure : .cannotCreate
   }
   ServiceNotifier().ready(status: "listens at \(path)")
-  try server.run(until: try Signals([.interrupt, .terminate]))
+  // A launcher in a terminal ends with the terminal, except under nohup(1).
+  try server.run(
+    until: try Signals(
+      [.interrupt, .terminate] + (Signals.isIgnored(.hangUp) ? [] : [.hangUp])))
   return .success
 }
 

@@ -106,16 +106,25 @@ import Testing
     _ = second
   }
 
-  @Test func nothingStaysFrozenWhenTheLauncherIsStopped() throws {
+  /// A launcher that a person has started in a terminal ends with the terminal; `nohup` leaves the signal ignored.
+  private static let stops: [Signals.Signal] =
+    [.terminate, .interrupt] + (Signals.isIgnored(.hangUp) ? [] : [.hangUp])
+
+  @Test(arguments: stops)
+  func nothingStaysFrozenWhenTheLauncherIsStopped(_ signal: Signals.Signal) throws {
     try writeManifest("while :; do :; done")
     let first = try launcher()
     let attendant = try Attendant(directory, identifier)
     #expect(try attendant.answer(to: .start(isForLocation: false)) == .done)
     let app = try #require(attendant.app)
+    #expect(try attendant.next { $0 == .running(app) } != nil)
     #expect(try attendant.answer(to: .freeze) == .done)
-    #expect(try first.process.terminate() == .exited(0))
+    first.process.signal(signal)
+    #expect(try first.process.wait(limit: .seconds(30)) == .exited(0))
     let ticks = processorTicks(of: app.processID)
     #expect(try eventually { processorTicks(of: app.processID) != ticks })
+    // The daemon delivers the waiting locations of an app only if it knows that the app continues.
+    #expect(try attendant.next { $0 == .running(app) } != nil)
 
     let second = try launcher()
     let after = try Attendant(directory, identifier)

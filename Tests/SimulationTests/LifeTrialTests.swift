@@ -108,6 +108,7 @@ import Testing
       case .freezesOnlyTheFirstProcess, .freezesNothing: "is suspended in part"
       case .forgetsItsApps: "an app runs twice"
       case .keepsFrozenWithoutDaemon: "stays frozen without a daemon"
+      case .stopsSilently: "although the launcher has let it continue at its stop"
       case .keepsFrozenAtItsStop: "stays frozen after the stop of the launcher"
       case .ignoresKills: "a request of a person has no answer"
       case .forgetsFreezesUnderWay: "suspended"

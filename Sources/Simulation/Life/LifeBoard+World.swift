@@ -41,7 +41,11 @@ extension LifeBoard {
     case .connect: connect()
     case .lost(let number):
       guard number == link.number, link.isConnected else { return }
+      let wasAttended = link.isAttended
       for event in link.lose() { deliver(event) }
+      if wasAttended, ledger.isSuspendedInVain {
+        check("an app counts as suspended although the launcher has let it continue at its stop")
+      }
       connect()
     }
   }
@@ -81,6 +85,7 @@ extension LifeBoard {
     if isStopped {
       running.stop(&processes)
       ledger.launcherStopped()
+      for report in running.takeReports() { send(.report(report, connection: link.number)) }
     }
     let starts = running.die()
     records = running.records
@@ -90,7 +95,8 @@ extension LifeBoard {
     if isStopped, processes.processes.contains(where: \.isFrozen) {
       check("an app stays frozen after the stop of the launcher")
     }
-    agenda.add(.lost(connection: link.number), at: now + .microseconds(500))
+    // The last reports arrive before the end of the connection.
+    agenda.add(.lost(connection: link.number), at: max(wireAt, now + .microseconds(500)))
     agenda.add(.startLauncher, at: now + time)
   }
 

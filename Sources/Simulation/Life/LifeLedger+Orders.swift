@@ -256,6 +256,11 @@ extension LifeLedger {
 
   // MARK: Time
 
+  /// Whether an app counts as suspended although the launcher has let all apps continue at its stop.
+  var isSuspendedInVain: Bool {
+    isLauncherStopped && accounts.contains { if case .frozen = $0.process { true } else { false } }
+  }
+
   /// Notes since when an order is due.
   private mutating func settle(at now: Instant) {
     for app in accounts.indices {

@@ -35,7 +35,7 @@ struct LifeLedger: Sendable {
   private var homePressedAt: Instant?
   /// Since when the launcher is connected.
   var connectedAt: Instant?
-  private var isLauncherStopped = false
+  private(set) var isLauncherStopped = false
   var daemonStartedAt = Instant.zero
   private var daemonEndedAt = Instant.zero
   /// The last location of the receiver.

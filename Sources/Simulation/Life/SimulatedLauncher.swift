@@ -9,7 +9,7 @@ struct SimulatedLauncher: Sendable {
   /// A deliberately broken launcher.
   enum Flaw: String, CaseIterable, Sendable {
     case freezesOnlyTheFirstProcess, freezesNothing, forgetsItsApps, keepsFrozenWithoutDaemon
-    case keepsFrozenAtItsStop, ignoresKills, forgetsFreezesUnderWay
+    case keepsFrozenAtItsStop, stopsSilently, ignoresKills, forgetsFreezesUnderWay
   }
 
   /// The record of an app in the folder of the launcher's runtime directory, for the next launcher; a power cut removes it.
@@ -231,6 +231,7 @@ struct SimulatedLauncher: Sendable {
   mutating func stop(_ processes: inout ProcessTable) {
     if flaw == .keepsFrozenAtItsStop { return }
     thawAll(&processes)
+    if flaw == .stopsSilently { reports = [] }
   }
 
   private mutating func thawAll(_ processes: inout ProcessTable) {
