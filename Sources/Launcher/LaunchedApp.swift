@@ -13,6 +13,8 @@ final class LaunchedApp {
   let output: OutputPipe?
   var phase: Phase
   var freezing = Freezing.no
+  /// When the record is written again, because it could not be written; nil: the record is up to date.
+  var recordDue: Instant?
   /// Output that no daemon has got, oldest first.
   private(set) var waitingOutput: [OutputLines.Item] = []
   private let startTicks: UInt64
@@ -82,7 +84,7 @@ final class LaunchedApp {
 
   /// The next time at which the app needs the launcher without an event.
   var nextDeadline: Instant? {
-    var due = output?.nextDeadline
+    var due = earlier(output?.nextDeadline, recordDue)
     if case .underWay(_, let until) = freezing { due = earlier(due, until) }
     if case .ending(_, let until) = phase { due = earlier(due, until) }
     return due

@@ -18,6 +18,8 @@ public final class LaunchedApps {
   static let freezeTimeMax = Interval.seconds(2)
   /// The other processes of an app that has ended are killed within this time, else its end is reported without.
   static let killTimeMax = Interval.seconds(2)
+  /// The wait after a record that could not be written.
+  static let recordPause = Interval.seconds(10)
 
   let programs: AppPrograms
   let folder: LaunchFolder
@@ -123,6 +125,7 @@ public final class LaunchedApps {
     do {
       // Before the fact, so that the next launcher finds each frozen app.
       try folder.keep(app.record(isFrozen: true), of: app.identifier)
+      app.recordDue = nil
       if try app.processes.freeze() {
         app.freezing = .frozen
         done(ticket)
@@ -140,13 +143,28 @@ public final class LaunchedApps {
     if case .underWay(let ticket, _) = app.freezing {
       fail(ticket, "the app was thawed meanwhile")
     }
-    do {
+    do throws(SystemError) {
       try app.processes.thaw()
-      app.freezing = .no
-      try folder.keep(app.record(isFrozen: false), of: app.identifier)
-      return .done
     } catch {
       return .failed(reason: "the app cannot be thawed: \(error)")
+    }
+    app.freezing = .no
+    keepThawed(app, at: Clock.now)
+    return .done
+  }
+
+  /// Writes the record of an app that is not frozen; a record that cannot be written is tried again later.
+  ///
+  /// A launcher that is started before that freezes the app as the old record says, and reports it to the daemon.
+  private func keepThawed(_ app: LaunchedApp, at now: Instant) {
+    do throws(SystemError) {
+      try folder.keep(app.record(isFrozen: false), of: app.identifier)
+      app.recordDue = nil
+    } catch {
+      if app.recordDue == nil {
+        complain("\(app.identifier): its record cannot be written and is tried again: \(error)")
+      }
+      app.recordDue = now + LaunchedApps.recordPause
     }
   }
 
@@ -192,6 +210,7 @@ public final class LaunchedApps {
         _ = thaw(app)
         fail(ticket, "the app's processes did not stop in time")
       }
+      if let due = app.recordDue, due <= now, app.freezing == .no { keepThawed(app, at: now) }
       if case .ending(let ending, let until) = app.phase, until <= now {
         complain("\(app.identifier): a process of it does not end")
         finish(app, ending, at: now)
