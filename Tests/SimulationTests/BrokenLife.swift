@@ -8,7 +8,7 @@ import StateLog
 /// An engine that breaks one promise about the life of apps.
 struct BrokenLife: EngineUnderTest {
   enum Flaw: String, CaseIterable {
-    case launchesTheClosed, launchesTooSoon, launchesNothing
+    case launchesTheClosed, launchesTooSoon, launchesNothing, retriesAtOnce
     case losesWhatWaits, losesTheOldest, repeatsWhatWaits, restampsWhatWaits, deliversLate
     case deliversToTheSuspended, resumesNothing, resumesTooOften
     case omitsTheNotice, omitsTheReason, suspendsTheForeground, suspendsProgramsOfPersons
@@ -20,6 +20,7 @@ struct BrokenLife: EngineUnderTest {
       case .launchesTheClosed: "launched although a person has closed it"
       case .launchesTooSoon: "launched before its process had RejoinWindow"
       case .launchesNothing: "is not launched"
+      case .retriesAtOnce: "launched before the end of its pause"
       case .losesWhatWaits: "a location has not reached an app that runs"
       case .losesTheOldest: "a location was lost"
       case .repeatsWhatWaits: "a location out of order"
@@ -129,6 +130,8 @@ struct BrokenLife: EngineUnderTest {
       if isAwaited, !running.contains(where: { $0.app == app }) {
         effects.append(.launcher(app, .start(isForLocation: true)))
       }
+    case (.retriesAtOnce, .launcher(.refused(let app, .start(true), _))):
+      effects.append(.launcher(app, .start(isForLocation: true)))
     case (.losesTheOldest, .launcher(.thawed)):
       let waiting = effects.indices.filter {
         if case .client(_, .deliver(_, let update)) = effects[$0] {

@@ -71,19 +71,45 @@ import Testing
     #expect(LifeTrial(seed: seed) { $0 }.run() == [])
   }
 
+  private static func instant(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
+
+  /// The rules that a launch breaks at so many seconds.
+  private static func complaint(about ledger: LaunchLedger, at seconds: Int64) -> String? {
+    var ledger = ledger
+    return ledger.ordered(byPerson: false, at: instant(seconds))
+  }
+
   @Test func aLaunchBeforeTheEndOfItsPauseIsFound() {
     var ledger = LaunchLedger()
-    func instant(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
     for second in Int64(1)...5 {
-      #expect(ledger.launched(byPerson: second == 1, at: instant(second)) == nil)
+      let complaint = ledger.ordered(byPerson: second == 1, at: LifeTrialTests.instant(second))
+      #expect(complaint == nil)
+      ledger.launched(at: LifeTrialTests.instant(second))
     }
-    var storm = ledger
-    #expect(storm.launched(byPerson: false, at: instant(6)) != nil)
-    #expect(ledger.launched(byPerson: false, at: instant(601)) == nil)
+    #expect(LifeTrialTests.complaint(about: ledger, at: 6) != nil)
+    #expect(LifeTrialTests.complaint(about: ledger, at: 601) == nil)
+    ledger.launched(at: LifeTrialTests.instant(601))
     // The pause doubles.
-    storm = ledger
-    #expect(storm.launched(byPerson: false, at: instant(601 + 119)) != nil)
-    #expect(ledger.launched(byPerson: false, at: instant(601 + 121)) == nil)
+    #expect(LifeTrialTests.complaint(about: ledger, at: 601 + 119) != nil)
+    #expect(LifeTrialTests.complaint(about: ledger, at: 601 + 121) == nil)
+  }
+
+  @Test func aLaunchTooSoonAfterARefusedStartIsFound() {
+    var ledger = LaunchLedger()
+    for (start, pause) in [
+      (100, 2), (200, 4), (300, 8), (400, 16), (500, 32), (600, 60), (700, 60),
+    ] {
+      ledger.wasRefused(at: LifeTrialTests.instant(Int64(start)))
+      let end = Int64(start + pause)
+      #expect(LifeTrialTests.complaint(about: ledger, at: end - 1) != nil)
+      #expect(LifeTrialTests.complaint(about: ledger, at: end) == nil)
+    }
+    // A start that was carried out, and a person, end the pauses.
+    ledger.launched(at: LifeTrialTests.instant(701))
+    #expect(LifeTrialTests.complaint(about: ledger, at: 702) == nil)
+    ledger.wasRefused(at: LifeTrialTests.instant(703))
+    let complaint = ledger.ordered(byPerson: true, at: LifeTrialTests.instant(704))
+    #expect(complaint == nil)
   }
 
   @Test(

@@ -184,6 +184,13 @@ struct LifeAccount: Sendable {
     }
   }
 
+  /// The launcher has started the app.
+  mutating func started(at now: Instant, window: Interval) {
+    (process, startedAt, isRecalled) = (.running, now, false)
+    busyUntil = max(busyUntil, now + window)
+    launches.launched(at: now)
+  }
+
   /// A person has started a process of the app; one that the launcher still runs is ended nevertheless.
   mutating func startedByPerson() {
     closedAt = nil

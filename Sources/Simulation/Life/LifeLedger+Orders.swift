@@ -163,7 +163,7 @@ extension LifeLedger {
         if !isForLocation { accounts[app].startedByPerson() }
         accounts[app].process = .starting(byPerson: !isForLocation)
       }
-      let paced = accounts[app].launches.launched(byPerson: !isForLocation, at: now)
+      let paced = accounts[app].launches.ordered(byPerson: !isForLocation, at: now)
       guard isForLocation else { return nil }
       counts.launched += 1
       return whyNotLaunched(app, at: now) ?? paced

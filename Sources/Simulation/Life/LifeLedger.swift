@@ -228,10 +228,7 @@ struct LifeLedger: Sendable {
   }
 
   private mutating func started(_ app: Int, byPerson: Bool, at now: Instant) {
-    accounts[app].process = .running
-    accounts[app].startedAt = now
-    accounts[app].isRecalled = false
-    accounts[app].busyUntil = max(accounts[app].busyUntil, now + window)
+    accounts[app].started(at: now, window: window)
     model.started(app, byPerson: byPerson, at: now)
   }
 
@@ -259,6 +256,7 @@ struct LifeLedger: Sendable {
     switch (order, accounts[app].process) {
     case (.start, .starting):
       accounts[app].process = .absent
+      accounts[app].launches.wasRefused(at: now)
       (accounts[app].isEnding, accounts[app].killDue) = (false, nil)
     case (.freeze, .freezing): accounts[app].process = .running
     case (.thaw, .thawing): accounts[app].process = .frozen(since: now)

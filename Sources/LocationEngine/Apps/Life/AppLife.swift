@@ -108,7 +108,7 @@ struct AppLife: Equatable, Codable, Sendable {
       // After the daemon's start the app's process may come by itself.
       let isWanted = recalledUntil.map { $0 <= now } ?? !queue.isEmpty
       guard needs.mayLaunch, isWanted, !isQuit, pace.nextLaunch <= now else { return nil }
-      return start(isForLocation: true, at: now)
+      return start(isForLocation: true)
     case .running:
       if isDue {
         taskUntil = nil
@@ -156,13 +156,12 @@ struct AppLife: Equatable, Codable, Sendable {
   }
 
   /// Begins a launch.
-  mutating func start(isForLocation: Bool, at now: Instant) -> Effect.Launcher {
+  mutating func start(isForLocation: Bool) -> Effect.Launcher {
     state = .starting
     if !isForLocation {
       (isQuit, killAt) = (false, nil)
       pace.startedByPerson()
     }
-    pace.launched(at: now)
     return .start(isForLocation: isForLocation)
   }
 
@@ -223,7 +222,13 @@ struct AppLife: Equatable, Codable, Sendable {
 
   // MARK: Answers of the launcher
 
+  /// The launcher has carried out a start.
   mutating func started(busyUntil end: Instant, at now: Instant) {
+    pace.launched(at: now)
+    begin(busyUntil: end, at: now)
+  }
+
+  private mutating func begin(busyUntil end: Instant, at now: Instant) {
     state = .running
     startedAt = now
     // A refused launch leaves the recall as it is, so that the launch is tried again.
@@ -240,7 +245,7 @@ struct AppLife: Equatable, Codable, Sendable {
       // The suspension was carried out, although its answer was lost.
       refusedUntil = .zero
     case (.absent, false), (.starting, false):
-      started(busyUntil: end, at: now)
+      begin(busyUntil: end, at: now)
     case (_, false):
       state = .running
       keepRunning(until: end)
@@ -270,6 +275,7 @@ struct AppLife: Equatable, Codable, Sendable {
     switch (order, state) {
     case (.start, .starting):
       state = .absent
+      pace.refused(at: now)
       // No process is left to end.
       if isQuit { killAt = nil }
     case (.freeze, .freezing):

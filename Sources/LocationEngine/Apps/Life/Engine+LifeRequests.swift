@@ -29,7 +29,7 @@ extension Engine {
     }
     let order = apps.lives.change(app) { life in
       life.requester = requester
-      return life.start(isForLocation: false, at: now)
+      return life.start(isForLocation: false)
     }
     effects.append(.launcher(app, order))
   }
