@@ -67,6 +67,9 @@ final class ControlGroup {
     }
   }
 
+  /// Whether a process is in the group.
+  func contains(_ processID: Int32) -> Bool { processIDs.contains(processID) }
+
   /// The path that /proc/PID/cgroup shows for a process of the group; nil if the process is not in the group.
   func name(shownFor processID: Int32) -> String? {
     let name = ProcessStatus.controlGroup(of: processID)

@@ -81,6 +81,16 @@ public struct ControlGroupPlace: Equatable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The directories that the groups of an app may have.
+  private func paths(for identifier: String) -> [String] {
+    (1...9).map { directory + "/app-" + identifier + ($0 == 1 ? "" : "-\($0)") }
+  }
+
+  /// Whether a group of an app may have this directory.
+  func makes(_ path: String, for identifier: String) -> Bool {
+    paths(for: identifier).contains(path)
+  }
+
   /// Makes the group of an app; a name that is in use gets a number.
   ///
   /// A group that another launcher has left is never used again.
@@ -88,8 +98,7 @@ public struct ControlGroupPlace: Equatable, Sendable {
   /// - Throws: the error of the system.
   func makeGroup(of identifier: String) throws(SystemError) -> ControlGroup {
     var failure = Errno.fileExists
-    for number in 1...9 {
-      let path = directory + "/app-" + identifier + (number == 1 ? "" : "-\(number)")
+    for path in paths(for: identifier) {
       rmdir(path)
       if mkdir(path, 0o755) == 0 { return try ControlGroup(path: path) }
       failure = Errno.current

@@ -94,38 +94,66 @@ extension LaunchedApps {
         folder.removeFiles(of: identifier)
         continue
       }
-      if let app = app(identifier, by: record) {
-        apps.append(app)
-        if record.isFrozen { freezeAgain(app) }
-      } else {
-        cleanUp(identifier, record)
+      do throws(AppPrograms.Refusal) {
+        if let app = try app(identifier, by: record) {
+          apps.append(app)
+          if record.isFrozen { freezeAgain(app) }
+        } else {
+          cleanUp(identifier, record)
+        }
+      } catch {
+        complain(
+          "\(identifier): process \(record.processID) is not taken over, and runs on: \(error.text)"
+        )
+        release(identifier, record)
+        folder.removeFiles(of: identifier)
       }
     }
   }
 
   /// The app of a record; nil if its first process has ended.
-  private func app(_ identifier: String, by record: LaunchRecord) -> LaunchedApp? {
+  ///
+  /// - Throws: why the first process may not be one of the app.
+  private func app(
+    _ identifier: String, by record: LaunchRecord
+  ) throws(AppPrograms.Refusal) -> LaunchedApp? {
     guard record.bootID == ProcessStatus.bootID,
       let process = try? ProcessHandle(processID: record.processID),
       let status = try? ProcessStatus(of: record.processID),
       status.startTicks == record.startTicks, process.isAlive
     else { return nil }
-    let processes: AppProcesses
-    if let kept = record.group {
-      guard let group = openGroup(kept) else { return nil }
-      processes = .controlGroup(group, name: kept.name)
-    } else {
-      processes = .session(first: record.processID, userID: record.userID)
-    }
     return LaunchedApp(
       identifier: identifier, userID: record.userID, process: process,
-      startTicks: record.startTicks, processes: processes,
+      startTicks: record.startTicks, processes: try processes(of: identifier, record),
       output: OutputPipe(opening: folder.outputPath(of: identifier)), phase: .running)
   }
 
-  /// The group of a record; another group may have the path by now.
-  private func openGroup(_ kept: LaunchRecord.Group) -> ControlGroup? {
-    guard let group = try? ControlGroup(path: kept.directory), group.identity == kept.identity
+  /// The processes of a record whose first process runs.
+  ///
+  /// The daemon has the user of the launcher, so a daemon that is taken over can write records. A record therefore gives power
+  /// only over the processes of a control group that the launcher has made for the app, or without control groups over those of
+  /// the user of the app's manifest.
+  ///
+  /// - Throws: why the first process may not be one of the app.
+  private func processes(
+    of identifier: String, _ record: LaunchRecord
+  ) throws(AppPrograms.Refusal) -> AppProcesses {
+    let userID = try programs.program(of: identifier, isForLocation: false).userID
+    let first = record.processID
+    guard record.userID == userID, ProcessStatus.userID(of: first) == userID else {
+      throw .init(text: "its user is not user \(userID) of the manifest")
+    }
+    if place == nil, record.group == nil { return .session(first: first, userID: userID) }
+    guard let group = openGroup(of: identifier, record), group.contains(first),
+      let name = group.name(shownFor: first)
+    else { throw .init(text: "it is in no control group that the launcher makes for the app") }
+    return .controlGroup(group, name: name)
+  }
+
+  /// The group of a record, if it is one that the launcher makes for the app; another group may have the path by now.
+  private func openGroup(of identifier: String, _ record: LaunchRecord) -> ControlGroup? {
+    guard let kept = record.group, place?.makes(kept.directory, for: identifier) == true,
+      let group = try? ControlGroup(path: kept.directory), group.identity == kept.identity
     else { return nil }
     return group
   }
@@ -142,18 +170,27 @@ extension LaunchedApps {
   }
 
   /// Ends the other processes of an app whose first process has ended without a launcher.
-  ///
-  /// The number of an ended session may be used by other processes, so these are only continued, which harms none.
   private func cleanUp(_ identifier: String, _ record: LaunchRecord) {
     if record.bootID == ProcessStatus.bootID {
-      if let kept = record.group {
-        let group = openGroup(kept)
-        group?.kill()
-        group?.remove()
-      } else if record.isFrozen {
-        try? AppProcesses.session(first: record.processID, userID: record.userID).thaw()
+      if let group = openGroup(of: identifier, record) {
+        group.kill()
+        group.remove()
+      } else {
+        release(identifier, record)
       }
     }
     folder.removeFiles(of: identifier)
+  }
+
+  /// Lets the processes of a record continue.
+  ///
+  /// The number of an ended session may be used by other processes, and to be continued harms none.
+  private func release(_ identifier: String, _ record: LaunchRecord) {
+    guard record.isFrozen else { return }
+    if record.group != nil {
+      try? openGroup(of: identifier, record)?.setFrozen(false)
+    } else {
+      try? AppProcesses.session(first: record.processID, userID: record.userID).thaw()
+    }
   }
 }

@@ -156,6 +156,7 @@ import Testing
   }
 
   @Test func aRecordOfAnotherProcessWithTheSameNumberIsRemoved() throws {
+    try writeManifest("exit 0")
     let own = try ProcessStatus(of: Environment.processID)
     let folder = try LaunchFolder(runtimeDirectory: directory.path)
     let right = LaunchRecord(
