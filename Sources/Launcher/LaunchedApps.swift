@@ -176,7 +176,11 @@ public final class LaunchedApps {
       return .failed(
         reason: "the app's process \(app.process.processID) gets no SIGTERM: \(error)")
     }
-    return app.freezing == .no ? .done : thaw(app)
+    guard app.freezing != .no else { return .done }
+    let answer = thaw(app)
+    // The daemon has ordered the end only.
+    if answer == .done { news(.running(app.report)) }
+    return answer
   }
 
   // MARK: Events of the kernel

@@ -159,11 +159,27 @@ import Testing
     #expect(AppClosingTests.closes(of: desk) == 0)
   }
 
-  @Test func aSuspendedAppIsKilledWhenItIsClosed() {
+  @Test func aSuspendedAppThatIsClosedIsAskedToEnd() {
     var desk = AppLifeDesk.running()
     desk.consent.request(.home)
     desk.consent.desk.wait(60)
     desk.consent.request(.quit(app: AppLifeDesk.name))
+    #expect(desk.orders.suffix(2) == [.freeze, .end])
+    #expect(!desk.isRunning)
+  }
+
+  @Test func aSuspendedAppThatIsClosedAndDoesNotEndIsKilledAfterFiveSeconds() {
+    var desk = AppLifeDesk.running()
+    desk.consent.request(.home)
+    desk.consent.desk.wait(60)
+    #expect(desk.isFrozen)
+    desk.consent.desk.launcher.appsObey = false
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    #expect(desk.isRunning && !desk.isFrozen)
+    #expect(desk.state() == "background")
+    desk.consent.desk.wait(4)
+    #expect(desk.orders.last == .end)
+    desk.consent.desk.wait(2)
     #expect(desk.orders.last == .kill)
     #expect(!desk.isRunning)
   }

@@ -37,6 +37,10 @@ struct TestLauncher {
     case .thaw:
       running[app] = false
       return [.thawed(app)]
+    case .end where !appsObey && running[app] == true:
+      // A frozen app continues, so that it gets the signal.
+      running[app] = false
+      return [.thawed(app)]
     case .end where !appsObey: return []
     case .end: return [end(app, .killed(signal: 15))]
     case .kill: return [end(app, .killed(signal: 9))]

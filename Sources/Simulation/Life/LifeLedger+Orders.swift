@@ -175,6 +175,8 @@ extension LifeLedger {
       return whyNotResumed(app, at: now)
     case .end, .kill:
       if order == .kill { accounts[app].killDue = nil }
+      // The launcher lets the app continue, so that the app gets the signal.
+      if order == .end, case .frozen = accounts[app].process { accounts[app].process = .thawing }
       // A process that a person starts in a terminal leaves the end of the launched one as it was ordered.
       if accounts[app].closedAt != nil || accounts[app].isEnding { return nil }
       guard order == .kill, isMemoryShort else {

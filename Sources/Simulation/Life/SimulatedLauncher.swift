@@ -155,7 +155,11 @@ struct SimulatedLauncher: Sendable {
       answer(number, .done)
     case (.end, .running):
       terminated.append(apps[index].record.first)
-      if apps[index].record.isFrozen { thaw(index, &processes) }
+      if apps[index].record.isFrozen {
+        thaw(index, &processes)
+        // The daemon has ordered the end only.
+        news(.running(report(of: apps[index])))
+      }
       answer(number, .done)
     case (.start, .running): fail(number, "the app runs already")
     }

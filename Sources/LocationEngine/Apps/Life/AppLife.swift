@@ -177,12 +177,21 @@ struct AppLife: Equatable, Codable, Sendable {
     return close(at: now, isConnected: isConnected)
   }
 
-  /// Orders the end of a closed app; nil without a launcher, and when the app is killed at once.
+  /// Orders the end of the app; nil without a launcher, and when the app is killed at once.
+  ///
+  /// The launcher lets a suspended app continue, so that the app gets the signal.
   mutating func close(at now: Instant, isConnected: Bool = true) -> Effect.Launcher? {
     if let killAt, killAt <= now { return nil }
     killAt = now + AppLife.endTime
-    // A frozen process does not see the signal.
-    return isConnected ? isSuspended ? .kill : .end : nil
+    return isConnected ? .end : nil
+  }
+
+  /// The manifest of the app was removed; returns the order, nil without a process, and when the end of the app is ordered already.
+  mutating func undeclared(at now: Instant) -> Effect.Launcher? {
+    recalledUntil = nil
+    queue.removeAll()
+    guard isRunning || state == .starting, killAt == nil else { return nil }
+    return close(at: now)
   }
 
   /// A person has closed the app in an earlier run of the daemon: it is killed as soon as the launcher reports it.
