@@ -164,6 +164,7 @@ public struct Engine: Equatable, Codable, Sendable {
     case .client(let client, let event): take(event, of: client, at: now, into: &effects)
     case .appsRead(let declarations):
       apps.appsRead(declarations, at: now)
+      endUndeclared(at: now, into: &effects)
       rightsChanged(at: now, into: &effects)
     case .consentSettingsRead(let settings):
       apps.consentSettingsRead(settings, at: now)

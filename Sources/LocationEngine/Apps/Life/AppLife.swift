@@ -286,7 +286,7 @@ struct AppLife: Equatable, Codable, Sendable {
       state = .absent
       pace.refused(at: now)
       // No process is left to end.
-      if isQuit { killAt = nil }
+      killAt = nil
     case (.freeze, .freezing):
       state = .running
       refusedUntil = now + AppLife.refusalPause

@@ -17,6 +17,7 @@ extension Engine {
       for life in apps.lives.lives where life.isPendingClose {
         close(life.app, at: now, into: &effects)
       }
+      endUndeclared(at: now, into: &effects)
     case .lost:
       apps.lives.lost()
       effects.append(

@@ -75,6 +75,19 @@ extension Engine {
     apps.quit(app, at: now)
   }
 
+  /// Ends the apps of the launcher whose manifests were removed, because no person can close such an app.
+  ///
+  /// Their sessions and updates end at once. Without a launcher this waits until one reports the apps that run.
+  mutating func endUndeclared(at now: Instant, into effects: inout [Effect]) {
+    guard apps.lives.isConnected else { return }
+    for app in apps.lives.lives.map(\.app) where apps.declaration(of: app) == nil {
+      guard let order = apps.lives.change(app, { $0.undeclared(at: now) }) else { continue }
+      quit(app, at: now)
+      effects.append(.log(.notice, "\(app): is ended, because its manifest was removed"))
+      effects.append(.launcher(app, order))
+    }
+  }
+
   /// HOME was held: closes the app in the foreground, else the last one.
   mutating func quitFrontApp(
     button: String, at now: Instant, into effects: inout [Effect]
