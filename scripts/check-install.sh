@@ -88,11 +88,12 @@ fi
 launcher=$root/usr/lib/systemd/system/binnacle-launch.service
 [ "$(grep -c '^[A-Za-z]*Capabilit[A-Za-z]*=CAP_SETUID CAP_SETGID CAP_KILL CAP_SYS_PTRACE$' "$launcher")" = 2 ] ||
   fail "the launcher has other capabilities"
-for key in Delegate=yes KillMode=process NoNewPrivileges=yes; do
+# Without TasksMax= all apps together would have DefaultTasksMax=.
+for key in Delegate=yes KillMode=process NoNewPrivileges=yes TasksMax=infinity; do
   grep -q "^$key$" "$launcher" || fail "the launcher has no $key"
 done
 # Apps inherit the launcher's limits.
-if grep -E '^(PrivateNetwork|ProtectSystem|ProtectHome|PrivateTmp|PrivateDevices|DevicePolicy|RestrictAddressFamilies|MemoryMax|TasksMax|LimitNOFILE|LimitCORE|MemoryDenyWriteExecute|ProtectControlGroups)=' "$launcher"; then
+if grep -E '^(PrivateNetwork|ProtectSystem|ProtectHome|PrivateTmp|PrivateDevices|DevicePolicy|RestrictAddressFamilies|MemoryMax|LimitNOFILE|LimitCORE|MemoryDenyWriteExecute|ProtectControlGroups)=' "$launcher"; then
   fail "apps would inherit these limits of the launcher"
 fi
 if command -v systemd-analyze >/dev/null; then
