@@ -187,7 +187,7 @@ public final class LaunchServer {
       attending = connection.number
       unattendedSince = nil
       connection.send(.answer(request.number, .done))
-      if let apps { apps.attend() } else { connection.send(.attended) }
+      if let apps { apps.attend(connection.number) } else { connection.send(.attended) }
     case .order(let identifier, let order):
       let ticket = LaunchTicket(connection: connection.number, request: request.number)
       guard let apps else {

@@ -30,7 +30,7 @@ extension LaunchedApps {
       fail(ticket, refusal.text)
     } catch {
       folder.removeFiles(of: identifier)
-      fail(ticket, "the app cannot be started: \(error)")
+      startFailed(identifier, ticket, "the app cannot be started: \(error)")
     }
   }
 

@@ -28,8 +28,8 @@ public final class LaunchedApps {
   let complain: (String) -> Void
   var apps: [LaunchedApp] = []
   private(set) var outcomes: [Outcome] = []
-  /// Whether a daemon gets news.
-  private var isAttended = false
+  /// The number of the connection that gets news; nil while no daemon attends.
+  private var attendant: UInt64?
 
   /// - Parameters:
   ///   - configurationDirectory: the directory that contains `apps.d`.
@@ -83,9 +83,9 @@ public final class LaunchedApps {
     }
   }
 
-  /// Reports the apps that run, and their output that no daemon has got; further news follow.
-  func attend() {
-    isAttended = true
+  /// Reports the apps that run, and their output that no daemon has got, to a connection; further news follow.
+  func attend(_ connection: UInt64) {
+    attendant = connection
     for app in apps { outcomes.append(.news(.running(app.report))) }
     outcomes.append(.news(.attended))
     for app in apps {
@@ -98,7 +98,7 @@ public final class LaunchedApps {
   /// A pending freeze is canceled. The next daemon would not get the answer to this freeze, and would take the app for
   /// frozen although the freeze may still fail.
   func unattend() {
-    isAttended = false
+    attendant = nil
     for app in apps {
       if case .underWay = app.freezing { _ = thaw(app) }
     }
@@ -237,8 +237,16 @@ public final class LaunchedApps {
     case .failed(let failure):
       start.child.cancel()
       remove(app)
-      fail(start.ticket, start.found.fault(failure))
+      startFailed(app.identifier, start.ticket, start.found.fault(failure))
     }
+  }
+
+  /// Answers a start that has failed after the app was reported.
+  ///
+  /// A daemon that attends since the order knows the app as one that runs, and gets no answer.
+  func startFailed(_ identifier: String, _ ticket: LaunchTicket, _ reason: String) {
+    fail(ticket, reason)
+    if ticket.connection != attendant { news(.ended(identifier, .unknown)) }
   }
 
   private func firstProcessEnded(_ app: LaunchedApp, at now: Instant) {
@@ -293,11 +301,11 @@ public final class LaunchedApps {
   }
 
   func news(_ report: LaunchReport) {
-    if isAttended { outcomes.append(.news(report)) }
+    if attendant != nil { outcomes.append(.news(report)) }
   }
 
   private func report(_ item: OutputLines.Item, of app: LaunchedApp) {
-    guard isAttended else { return app.keep(item) }
+    guard attendant != nil else { return app.keep(item) }
     switch item {
     case .line(let line): news(.output(app.identifier, line: line))
     case .lost(let count): news(.outputLost(app.identifier, count: count))

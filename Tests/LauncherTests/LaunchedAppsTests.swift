@@ -158,6 +158,30 @@ import Testing
   }
 
   @Test(arguments: LauncherUnderTest.kinds)
+  func aFrozenAppThatContinuesToEndIsReported(hasGroups: Bool) throws {
+    let launcher = try LauncherUnderTest(hasGroups: hasGroups)
+    try launcher.writeManifest("trap \"\" TERM; echo ready; \(LaunchedAppsTests.spin)")
+    let app = try launcher.start()
+    #expect(try launcher.runs { launcher.output == ["ready"] })
+    #expect(try launcher.answer(to: .freeze) == .done)
+    #expect(try launcher.answer(to: .end) == .done)
+    #expect(try launcher.next { $0 == .running(app) } != nil)
+  }
+
+  /// The daemon that attends now gets no answer about an order of the one before.
+  @Test(arguments: LauncherUnderTest.kinds)
+  func aStartThatFailsAfterAnotherDaemonAttendsIsReportedAsAnEnd(hasGroups: Bool) throws {
+    let launcher = try LauncherUnderTest(hasGroups: hasGroups)
+    try launcher.writeManifest(executable: launcher.directory("missing"))
+    launcher.apps.take(
+      .start(isForLocation: true), about: launcher.identifier,
+      LaunchTicket(connection: 0, request: 7), at: Clock.now)
+    #expect(try launcher.next { if case .running = $0 { true } else { false } } != nil)
+    #expect(try launcher.ending() == .unknown)
+    #expect(launcher.apps.apps.isEmpty)
+  }
+
+  @Test(arguments: LauncherUnderTest.kinds)
   func aProgramThatCannotBeRunIsRefusedWithTheReason(hasGroups: Bool) throws {
     let launcher = try LauncherUnderTest(hasGroups: hasGroups)
     try launcher.writeManifest(executable: launcher.directory("missing"))

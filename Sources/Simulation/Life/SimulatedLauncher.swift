@@ -29,7 +29,8 @@ struct SimulatedLauncher: Sendable {
   }
 
   private enum Phase: Sendable {
-    case starting(request: UInt32, until: Instant, isForLocation: Bool, fails: Bool)
+    /// The request is nil if the daemon that has made it has left.
+    case starting(request: UInt32?, until: Instant, isForLocation: Bool, fails: Bool)
     case running
     /// The first process has ended; the end is reported as soon as the group is empty.
     case ending(LaunchReport.Ending)
@@ -113,6 +114,12 @@ struct SimulatedLauncher: Sendable {
   mutating func daemonLeft(_ processes: inout ProcessTable, at now: Instant) {
     isAttended = false
     unattendedSince = now
+    for index in apps.indices {
+      if case .starting(_, let until, let isForLocation, let fails) = apps[index].phase {
+        apps[index].phase = .starting(
+          request: nil, until: until, isForLocation: isForLocation, fails: fails)
+      }
+    }
     if flaw != .forgetsFreezesUnderWay {
       for index in apps.indices where apps[index].freezing != nil { thaw(index, &processes) }
     }
@@ -255,7 +262,7 @@ struct SimulatedLauncher: Sendable {
     guard let index = apps.firstIndex(where: { $0.record.group == process.group }) else { return }
     if apps[index].record.first == process.id {
       // The pipe to the child that has not run its program yet ends without an error.
-      if case .starting(let request, _, _, _) = apps[index].phase { answer(request, .done) }
+      if case .starting(let request?, _, _, _) = apps[index].phase { answer(request, .done) }
       if let freezing = apps[index].freezing { fail(freezing.request, "the app has ended") }
       apps[index].freezing = nil
       apps[index].phase = .ending(apps[index].isOwnChild ? ending : .unknown)
@@ -277,13 +284,18 @@ struct SimulatedLauncher: Sendable {
         guard !fails else {
           apps.remove(at: index)
           processes.kill(record.group)
-          fail(request, "the program cannot be run")
+          if let request {
+            fail(request, "the program cannot be run")
+          } else {
+            // A daemon that attends since the order knows the app as one that runs.
+            news(.ended(record.identifier, .unknown))
+          }
           continue
         }
         apps[index].phase = .running
         starts.append(
           Start(process: record.first, app: record.app, isForLocation: isForLocation))
-        answer(request, .done)
+        if let request { answer(request, .done) }
       }
       if let freezing = apps[index].freezing, freezing.until <= now {
         apps[index].freezing = nil
