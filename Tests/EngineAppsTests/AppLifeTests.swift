@@ -349,6 +349,27 @@ import Testing
     #expect(desk.state() == "background")
   }
 
+  /// `RejoinWindow` begins with the connection.
+  @Test func aLaunchedAppThatConnectsLateIsNotSuspendedWithinRejoinWindow() {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.request(.home)
+    desk.consent.fix()
+    desk.end()
+    desk.consent.fix()
+    #expect(desk.isRunning)
+    let count = desk.orders.count
+    desk.consent.desk.wait(7)
+    desk.connect()
+    desk.consent.desk.wait(9)
+    // Its waiting location would resume a suspended app at once.
+    #expect(desk.orders.count == count)
+    desk.consent.hold(.backgroundActivity, by: desk.client)
+    desk.consent.desk.open(desk.client)
+    desk.consent.fix()
+    #expect(desk.seen.hasSuffix("f"))
+    #expect(desk.consent.isLit)
+  }
+
   @Test func afterARestartOfTheDaemonARunningAppIsNotLaunchedAgain() {
     var desk = AppLifeDesk.running(holding: [.backgroundActivity])
     desk.consent.request(.home)

@@ -197,6 +197,11 @@ struct AppTable: Equatable, Codable, Sendable {
       if let front = foreground.app { away.cameToFront(front) }
     }
     let isTool = peer.isOperator && peer.app.hasManifest
+    // RejoinWindow begins with the connection, also for a launched app that connects late.
+    if peer.isLaunched, !isTool, sessions.isAway(peer.app) || outstanding.isAwaited(peer.app) {
+      let end = now + lives.window
+      lives.change(peer.app) { $0.keepRunning(until: end) }
+    }
     if !isTool { outstanding.connected(peer.app, at: now) }
     // A script that the launcher has not started may only read.
     if !peer.isOperator, !peer.isUnlaunchedScript { sessions.connected(peer.app, at: now) }

@@ -57,6 +57,11 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     }
   }
 
+  /// Whether any updates of an app have no process now.
+  func isAwaited(_ app: AppID) -> Bool {
+    apps.contains { $0.id == app && !$0.absent.isEmpty }
+  }
+
   /// The number of outstanding sequences of all apps.
   var count: Int {
     apps.reduce(0) { sum, app in

@@ -245,10 +245,12 @@ struct LifeAccount: Sendable {
     }
   }
 
-  mutating func connected(at now: Instant, window: Interval) {
+  /// A process may take up what was left behind; a launched process is not suspended before the end of that time.
+  mutating func connected(at now: Instant, window: Interval, isLaunched: Bool = false) {
     for index in away.indices {
       if case .back = away[index].wait { continue }
       away[index].wait = .back(until: now + window)
+      if isLaunched { busyUntil = max(busyUntil, now + window) }
     }
   }
 

@@ -89,7 +89,7 @@ struct LifeLedger: Sendable {
         return "a suspended app connects"
       }
       model.connected(client, app, hasTerminal: peer.hasTerminal, file: peer.file, at: now)
-      accounts[app].connected(at: now, window: window)
+      accounts[app].connected(at: now, window: window, isLaunched: peer.isLaunched)
       accounts[app].clients.append(.init(id: client, isLaunched: peer.isLaunched))
       accounts[app].isRecalled = false
       if !peer.isLaunched { accounts[app].startedByPerson() }
