@@ -32,6 +32,25 @@ import Testing
     #expect(desk.rows(.prompts) == [])
   }
 
+  @Test(arguments: [ConsentRequest.deny(app: name), .reset(app: name)])
+  func aReplacedProgramStaysDeniedAfterItsAppWasDeniedOrReset(answer: ConsentRequest) {
+    var desk = ConsentDesk()
+    let old = desk.run(ConsentDesk.script, hasTerminal: true)
+    desk.request(.allow(app: Self.name, nil))
+    let new = desk.run(ConsentDesk.script, hasTerminal: true, file: Self.newer)
+    desk.request(.allow(app: Self.name, nil))
+    desk.request(answer)
+    #expect(desk.rows(.prompts).count == (answer == .reset(app: Self.name) ? 1 : 0))
+    #expect(desk.request(.allow(app: Self.name, nil)) == nil)
+    desk.fix()
+    #expect(desk.seen(new).hasSuffix("f"))
+    #expect(desk.seen(old).hasSuffix("d"))
+    // The next process of the old program may ask.
+    desk.desk.end(old)
+    let next = desk.run(ConsentDesk.script, hasTerminal: true)
+    #expect(desk.seen(next) == "p")
+  }
+
   @Test func anAnswerWhileOnlyTheReplacedProgramRunsIsRefused() {
     var (desk, app) = Self.upgraded()
     desk.desk.end(app)

@@ -133,19 +133,8 @@ import Testing
   // MARK: Sixteen open requests
 
   /// A desk with sixteen open requests of apps in the foreground.
-  private static func fullDesk() -> (desk: ConsentDesk, first: ClientID) {
-    var desk = ConsentDesk()
-    var clients: [ClientID] = []
-    for number in 0..<16 {
-      let user = 1_001 + UInt32(number % 2)
-      let app = AppID.unlisted(userID: user, executable: "/bin/app\(number)")
-      clients.append(desk.run(app, hasTerminal: true))
-    }
-    return (desk, clients[0])
-  }
-
   @Test func aRequestBeyondSixteenIsInProgressAndGetsThePlaceOfAWithdrawnOne() {
-    var (desk, first) = Self.fullDesk()
+    var (desk, first) = ConsentDesk.withFullQueue()
     let app = desk.start(Self.tracker, hasTerminal: true)
     let request = desk.hold(.authorizationRequest(isAlways: false), by: app)
     #expect(desk.rows(.prompts).count == 16)
@@ -160,7 +149,7 @@ import Testing
   }
 
   @Test func beyondSixteenRequestsAnAppInTheBackgroundHasNoneInProgress() {
-    var (desk, _) = Self.fullDesk()
+    var (desk, _) = ConsentDesk.withFullQueue()
     let app = desk.start(Self.tracker)
     let request = desk.hold(.authorizationRequest(isAlways: false), by: app)
     #expect(desk.diagnostic(request) == [])

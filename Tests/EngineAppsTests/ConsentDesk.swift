@@ -174,3 +174,29 @@ struct ConsentDesk {
     connectOperator()
   }
 }
+
+extension ConsentDesk {
+  /// A desk without a place for a further request.
+  ///
+  /// Programs of two users and four apps of manifests have asked, and no app of a manifest is in the foreground. The client is the
+  /// first program.
+  static func withFullQueue() -> (desk: ConsentDesk, first: ClientID) {
+    let names = (0..<4).map { "org.example.more\($0)" }
+    var desk = ConsentDesk {
+      $0.apps += names.map { AppDeclaration(identifier: $0, whenInUseText: "Asks, too.") }
+    }
+    var clients: [ClientID] = []
+    for number in 0..<PromptQueue.unlistedMax {
+      let user = 1_001 + UInt32(number % 2)
+      let app = AppID.unlisted(userID: user, executable: "/bin/\(number)")
+      clients.append(desk.run(app, hasTerminal: true))
+    }
+    for name in names {
+      _ = desk.run(.listed(name), hasTerminal: true)
+      desk.request(.foreground(app: name))
+    }
+    desk.request(.home)
+    desk.desk.wait(11)
+    return (desk, clients[0])
+  }
+}

@@ -167,14 +167,12 @@ import Testing
   }
 
   @Test func theSeventeenthRequestWaitsForAPlace() {
-    var desk = ConsentDesk()
-    for number in 0..<17 {
-      let user = 1_001 + UInt32(number % 3)
-      _ = desk.run(.unlisted(userID: user, executable: "/bin/app\(number)"), hasTerminal: true)
-    }
+    var (desk, _) = ConsentDesk.withFullQueue()
+    _ = desk.run(ConsentDesk.tracker, hasTerminal: true)
     #expect(desk.rows(.prompts).count == 16)
-    desk.request(.deny(app: "1001:/bin/app0"))
-    #expect(desk.rows(.prompts).map { $0[.rowID] }.last == "1002:/bin/app16")
+    desk.request(.deny(app: "1001:/bin/0"))
+    #expect(desk.rows(.prompts).count == 16)
+    #expect(desk.rows(.prompts).map { $0[.rowID] }.last == "org.example.tracker")
   }
 
   // MARK: Answers

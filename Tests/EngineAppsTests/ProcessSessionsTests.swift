@@ -46,8 +46,8 @@ import Testing
     #expect(desk.isLit)
     for _ in 0..<2 {
       if isKilled { desk.killDaemon() } else { desk.restart() }
-      // The indicator is lit before the app is there.
-      #expect(desk.isLit)
+      // The process may have ended, or may have ended the session, while the daemon was away.
+      #expect(!desk.isLit)
       let app = Self.start(70, &desk, hasTerminal: true)
       let object = desk.hold(session, by: app)
       #expect(desk.state(Self.tracker) == "background")
@@ -65,11 +65,14 @@ import Testing
     desk.killDaemon()
     let other = Self.start(71, &desk)
     let object = desk.hold(.standardUpdates, by: other)
-    desk.desk.wait(9)
-    #expect(desk.isLit)
-    desk.desk.wait(2)
+    desk.fix()
+    #expect(desk.seen(other) == "i")
     #expect(!desk.isLit)
     #expect(desk.diagnostic(object) == .insufficientlyInUse)
+    desk.desk.wait(8)
+    #expect(Self.record(desk) != nil)
+    desk.desk.wait(2)
+    #expect(!desk.isLit)
     desk.fix()
     #expect(desk.seen(other).hasSuffix("i"))
     #expect(Self.record(desk) == nil)
@@ -91,7 +94,6 @@ import Testing
     } else {
       desk.desk.end(other)
     }
-    #expect(desk.isLit)
     let app = Self.start(70, &desk)
     desk.hold(.standardUpdates, by: app)
     desk.desk.wait(60)
@@ -104,9 +106,8 @@ import Testing
     var (desk, _) = Self.desk()
     desk.killDaemon()
     desk.desk.wait(9)
-    #expect(desk.isLit)
+    #expect(Self.record(desk) != nil)
     desk.desk.wait(2)
-    #expect(!desk.isLit)
     #expect(Self.record(desk) == nil)
     #expect(
       desk.desk.effects.contains(
@@ -114,7 +115,9 @@ import Testing
           .info,
           "org.example.tracker: the session of standard updates has lapsed, because the app did not take it up within 10.0 s"
         )))
-    desk.killDaemon()
+    let app = Self.start(70, &desk)
+    let object = desk.hold(.standardUpdates, by: app)
+    #expect(desk.diagnostic(object) == .insufficientlyInUse)
     #expect(!desk.isLit)
   }
 
@@ -134,7 +137,9 @@ import Testing
     var (desk, _) = Self.desk(boot: "")
     #expect(Self.record(desk) == nil)
     desk.killDaemon()
-    #expect(!desk.isLit)
+    let app = Self.start(70, &desk)
+    let object = desk.hold(.standardUpdates, by: app)
+    #expect(desk.diagnostic(object) == .insufficientlyInUse)
   }
 
   @Test(arguments: [true, false])
@@ -169,8 +174,38 @@ import Testing
     var (desk, _) = Self.desk()
     desk.killDaemon()
     desk.desk.send(.client(ClientID(number: 900), .requested(70, .state(.erase(.sequences)))))
-    #expect(!desk.isLit)
     #expect(Self.record(desk) == nil)
+    let app = Self.start(70, &desk)
+    let object = desk.hold(.standardUpdates, by: app)
+    #expect(desk.diagnostic(object) == .insufficientlyInUse)
+    #expect(!desk.isLit)
+  }
+
+  @Test func anotherProcessMayBeginTheSessionInTheForegroundMeanwhile() {
+    var (desk, _) = Self.desk()
+    desk.killDaemon()
+    let other = Self.start(71, &desk, hasTerminal: true)
+    let object = desk.hold(.standardUpdates, by: other)
+    #expect(desk.diagnostic(object) == [])
+    desk.request(.home)
+    desk.desk.wait(60)
+    #expect(desk.isLit)
+    desk.fix()
+    #expect(desk.seen(other).hasSuffix("f"))
+  }
+
+  @Test func eachProcessThatHoldsTheSessionMayTakeItUp() {
+    var (desk, _) = Self.desk()
+    desk.request(.foreground(app: Self.name))
+    let other = Self.start(71, &desk)
+    desk.hold(.standardUpdates, by: other)
+    desk.request(.home)
+    desk.killDaemon()
+    let app = Self.start(70, &desk)
+    let object = desk.hold(.standardUpdates, by: app)
+    #expect(desk.diagnostic(object) == [])
+    desk.desk.wait(60)
+    #expect(desk.isLit)
   }
 
   @Test func theRecordHasAProcessThatStillHoldsTheSession() {
@@ -195,9 +230,8 @@ import Testing
     #expect(desk.consent.isLit)
     desk.consent.killDaemon()
     desk.connectLauncher()
-    #expect(desk.consent.isLit)
     desk.end()
-    #expect(!desk.consent.isLit)
+    #expect(Self.record(desk.consent) == nil)
     // Only a session that waits for a start of the app launches the app.
     desk.consent.desk.wait(60)
     #expect(!desk.isRunning)
@@ -217,6 +251,27 @@ import Testing
     }
     #expect((1...5).contains(writes))
     #expect(Self.record(desk).map(ProcessSessionsRecord.text) != nil)
+  }
+
+  /// The end of a session in one record does not write a beginning in the other.
+  @Test func turnsOfTwoSessionsAreLimited() {
+    var (desk, app) = Self.desk()
+    desk.request(.foreground(app: Self.name))
+    let sessions = RecordTable.sessions.named(Array(Self.name.utf8))
+    var writes = 0
+    var last: [[UInt8]?] = []
+    var held: SessionID?
+    for number in 0..<200 {
+      let session = number.isMultiple(of: 2) ? Self.activity : .backgroundActivity
+      let next = desk.hold(session, by: app)
+      held.map { desk.invalidate($0, of: app) }
+      held = next
+      let state = desk.desk.engine.storage.state.records
+      let now = [sessions.flatMap { state[$0] }, Self.record(desk)]
+      if now != last { writes += 1 }
+      last = now
+    }
+    #expect((2...12).contains(writes))
   }
 
   @Test func aValueIsReadInItsBootOnly() throws {
@@ -239,7 +294,7 @@ import Testing
 
   @Test(arguments: [
     [UInt8](), [0, 70, 0, 0, 0], [6, 70, 0, 0, 0], [4, 0, 0, 0, 0], [4, 70, 0, 0, 0x80],
-    [4, 70, 0, 0], [4, 70, 0, 0, 0, 4, 71, 0, 0, 0],
+    [4, 70, 0, 0], [4, 70, 0, 0, 0, 6, 71, 0, 0, 0],
   ])
   func otherValuesAreNotRead(entries: [UInt8]) {
     let bytes = [1] + Array(Self.boots[0].utf8) + entries

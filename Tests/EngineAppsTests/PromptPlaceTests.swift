@@ -72,6 +72,20 @@ import Testing
     #expect(names.suffix(2) == [Self.tracker, "1002:/bin/0"])
   }
 
+  @Test func theProgramsOfAllUsersLeavePlacesForTheAppsOfManifests() {
+    var desk = ConsentDesk()
+    for number in 0..<20 {
+      _ = desk.run(Self.program(number, user: 1_001 + UInt32(number % 4)), hasTerminal: true)
+    }
+    #expect(desk.rows(.prompts).count == 12)
+    let row = Self.authorization(of: Self.program(19, user: 1_004), desk)
+    #expect(
+      row?[.rowText]?.contains("because 12 requests of programs without a manifest are open")
+        == true)
+    _ = desk.run(ConsentDesk.tracker, hasTerminal: true)
+    #expect(desk.rows(.prompts).map { $0[.rowID] }.last == Self.tracker)
+  }
+
   @Test func aRequestBeyondThePlacesOfItsUserWaits() {
     var desk = ConsentDesk()
     for number in 0..<Self.places { _ = desk.run(Self.program(number), hasTerminal: true) }
@@ -83,9 +97,12 @@ import Testing
     let row = Self.authorization(of: app, desk)
     #expect(
       row?[.rowText]
-        == "\(app) has a request that waits, because 8 requests of programs of its user are open.")
+        == "\(app) has a request that waits, because 8 requests of programs of its user without a manifest are open."
+    )
     #expect(
-      row?[.rowChange] == "an answer to one of the open requests; 'binnacle prompts' lists them")
+      row?[.rowChange]
+        == "binnacle allow \(app), or an answer to one of these requests; 'binnacle prompts' lists them"
+    )
     desk.request(.deny(app: "\(Self.program(3))"))
     #expect(desk.rows(.prompts).last?[.rowID] == "\(app)")
   }

@@ -116,13 +116,8 @@ extension AppTable {
     if restricted.covers(app) { return .restricted }
     // The last answer of a person may be lost, and may have been a denial.
     if grants[app] == nil, services.damage != nil, !grants.isReleased(app) { return .denied }
-    guard let grant = answer(for: app) else { return .notDetermined }
-    if case .unlisted = app, grant.authorization != .denied,
-      grant.file != file || grant.fitsNoFile
-    {
-      return replaced.contains(app, file) ? .denied : .notDetermined
-    }
-    return grant.authorization
+    if let grant = answer(for: app), grant.counts(for: app, file) { return grant.authorization }
+    return replaced.contains(app, file) ? .denied : .notDetermined
   }
 
   /// Whether an app is denied because the last answer about it is lost, or may be lost.
@@ -277,5 +272,13 @@ extension AppTable {
     let authorization = authorization(of: app, file: nil)
     guard !isInFront(app), authorization.isGiven, !needsServiceSession(app) else { return nil }
     return right(of: app, authorization)
+  }
+}
+
+extension Grant {
+  /// Whether an answer about an app counts for a program; a grant of an app without a manifest is bound to one file.
+  fileprivate func counts(for app: AppID, _ file: ProgramFile?) -> Bool {
+    guard case .unlisted = app, authorization != .denied else { return true }
+    return self.file == file && !fitsNoFile
   }
 }

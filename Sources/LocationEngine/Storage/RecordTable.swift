@@ -68,7 +68,7 @@ public enum RecordTable {
   /// The sessions of an app that end with their process, by the app's identity.
   public static let processSessions = RecordKind(
     number: 21, name: "sessions of processes", commitClass: .now, isCautious: true,
-    valueSizeMax: 64, countMax: 256, erasure: .subject(.sequences),
+    valueSizeMax: 128, countMax: 256, erasure: .subject(.sequences),
     text: { value, _ in ProcessSessionsRecord.text(of: value) })
 
   /// A time in which an app in the background could receive locations, by its number.

@@ -15,32 +15,28 @@ extension RightsModel {
 
   /// The records of the disk about processes.
   struct ProcessRecords: Sendable {
-    /// For each app, the process that may take up a session that ends with its process.
-    var holders: [[Kind: Int32]] = []
+    /// For each app, the processes that may take up a session that ends with its process, by number.
+    var holders: [[Kind: [Int32]]] = []
     var away: [AwayProcess] = []
   }
 
-  /// The sessions of an app that end with their process, each with the process.
-  func holders(of app: Int) -> [Kind: Int32] {
-    var holders: [Kind: Int32] = [:]
+  /// The sessions of an app that end with their process, each with its processes by number.
+  func holders(of app: Int) -> [Kind: [Int32]] {
+    var holders: [Kind: [Int32]] = [:]
     guard apps[app].manifest != nil else { return holders }
-    for kind in Kind.allCases where kind.isOfProcess && apps[app].isHeld(kind) {
-      if case .awaited(let process, _) = apps[app][kind] {
-        holders[kind] = process
-      } else if let process = newestHolder(kind, of: app), process > 0 {
-        holders[kind] = process
+    for kind in Kind.allCases where kind.isOfProcess {
+      var found: [Int32] = []
+      if case .awaited(let processes, _) = apps[app][kind] {
+        found = processes
+      } else if apps[app].isHeld(kind) {
+        found = processes.filter { process in
+          process.app == app && process.processID > 0
+            && process.objects.contains { Kind($0.session) == kind }
+        }.map(\.processID)
       }
+      if !found.isEmpty { holders[kind] = found.sorted() }
     }
     return holders
-  }
-
-  /// The process of the newest object.
-  private func newestHolder(_ kind: Kind, of app: Int) -> Int32? {
-    let objects = processes.filter { $0.app == app }.flatMap { process in
-      process.objects.filter { Kind($0.session) == kind }
-        .map { (serial: $0.serial, processID: process.processID) }
-    }
-    return objects.max { $0.serial < $1.serial }?.processID
   }
 
   /// The records about processes among those of the disk.
@@ -58,8 +54,8 @@ extension RightsModel {
     away = records.away.map { AwayProcess(app: $0.app, processID: $0.processID, leftAt: now) }
     for (app, holders) in zip(apps.indices, records.holders) {
       for kind in Kind.allCases {
-        guard let process = holders[kind] else { continue }
-        apps[app][kind] = .awaited(process: process, until: now + window)
+        guard let processes = holders[kind] else { continue }
+        apps[app][kind] = .awaited(processes: processes, until: now + window)
       }
     }
   }
@@ -100,12 +96,12 @@ extension RightsModel {
   }
 
   /// Reads a record of `SPEC-state.md`, "sessions of processes".
-  static func holders(record: [UInt8]?) -> [Kind: Int32] {
+  static func holders(record: [UInt8]?) -> [Kind: [Int32]] {
     guard let record, record.first == 1 else { return [:] }
     var reader = ByteReader(record.dropFirst(37))
-    var holders: [Kind: Int32] = [:]
+    var holders: [Kind: [Int32]] = [:]
     while let kind = reader.u8().flatMap(Kind.init(rawValue:)), let process = reader.i32() {
-      holders[kind] = process
+      holders[kind] = ((holders[kind] ?? []) + [process]).sorted()
     }
     return holders
   }

@@ -55,10 +55,12 @@ extension RightsModel {
       let isGiven = [.whenInUse, .always].contains(answer?.authorization)
       return isGiven && apps[app].manifest == nil ? answer?.file : nil
     }
-    let (former, file) = (allowedFile(apps[app].answer), allowedFile(answer))
+    // A denial and a reset leave the programs that were replaced.
+    guard let file = allowedFile(answer) else { return }
+    let former = allowedFile(apps[app].answer)
     for index in processes.indices where processes[index].app == app {
       let own = processes[index].file
-      if file == nil || own == file {
+      if own == file {
         processes[index].isReplaced = false
       } else if former != nil, own == former {
         processes[index].isReplaced = true

@@ -51,15 +51,13 @@ struct RightsModel: Sendable {
     case returned(until: Instant)
     /// The process has left, and another process, which is connected, may take the session up.
     case shared(until: Instant)
-    /// The daemon has started again, and the process of the session may take it up.
-    case awaited(process: Int32, until: Instant)
+    /// The daemon has started again, and one of the processes of the session may take it up; it has no effect before.
+    case awaited(processes: [Int32], until: Instant)
   }
 
   struct Object: Equatable, Sendable {
     let id: SessionID
     let session: AppSession
-    /// The number of the object among all objects.
-    let serial: Int
   }
 
   struct Process: Equatable, Sendable {
@@ -90,7 +88,11 @@ struct RightsModel: Sendable {
       set { holds[Int(kind.rawValue)] = newValue }
     }
 
-    func isHeld(_ kind: Kind) -> Bool { self[kind] != .none }
+    func isHeld(_ kind: Kind) -> Bool { self[kind] != .none && !isAwaited(kind) }
+
+    func isAwaited(_ kind: Kind) -> Bool {
+      if case .awaited = self[kind] { true } else { false }
+    }
   }
 
   var apps: [App]
@@ -108,7 +110,6 @@ struct RightsModel: Sendable {
   var away: [AwayProcess] = []
   /// Whether the numbers of processes have a meaning.
   let knowsProcesses: Bool
-  private var objectCount = 0
   private let grace: Interval
   let window: Interval
 
@@ -180,7 +181,7 @@ struct RightsModel: Sendable {
     let app = process.app
     for kind in Kind.allCases {
       guard process.objects.contains(where: { Kind($0.session) == kind }),
-        !hasObject(app, kind), !isAwaited(app, kind)
+        !hasObject(app, kind), !apps[app].isAwaited(kind)
       else { continue }
       let waits = apps[app][kind] == .held && kind.isRejoined && apps[app].manifest != nil
       apps[app][kind] = waits ? .shared(until: now + window) : .none
@@ -206,14 +207,13 @@ struct RightsModel: Sendable {
     guard let process = process(client), process.objects.count < 32,
       !process.objects.contains(where: { $0.id == id })
     else { return }
-    objectCount += 1
-    let object = Object(id: id, session: session, serial: objectCount)
-    change(client) { $0.objects.append(object) }
+    change(client) { $0.objects.append(Object(id: id, session: session)) }
     guard let kind = Kind(session) else { return }
     switch apps[process.app][kind] {
     case .returned, .shared: apps[process.app][kind] = .held
     case .absent: apps[process.app][kind] = .none
-    case .awaited(process.processID, _): apps[process.app][kind] = .held
+    case .awaited(let processes, _) where processes.contains(process.processID):
+      apps[process.app][kind] = .held
     case .none, .held, .awaited: break
     }
     settle()
@@ -225,7 +225,7 @@ struct RightsModel: Sendable {
     else { return }
     change(client) { $0.objects.removeAll { $0.id == id } }
     if let kind = Kind(object.session), !hasObject(process.app, kind),
-      !isAwaited(process.app, kind)
+      !apps[process.app].isAwaited(kind)
     {
       apps[process.app][kind] = .none
     }
@@ -315,10 +315,6 @@ struct RightsModel: Sendable {
     change(&processes[place])
   }
 
-  private func isAwaited(_ app: Int, _ kind: Kind) -> Bool {
-    if case .awaited = apps[app][kind] { true } else { false }
-  }
-
   func hasObject(_ app: Int, _ kind: Kind) -> Bool {
     processes.contains {
       $0.app == app && $0.objects.contains { Kind($0.session) == kind }
@@ -333,7 +329,7 @@ struct RightsModel: Sendable {
       for app in apps.indices {
         for kind in Kind.allCases {
           let isPermitted = !kind.keepsInUse || isBackgroundAllowed(app)
-          if apps[app].isHeld(kind), !isPermitted {
+          if apps[app][kind] != .none, !isPermitted {
             apps[app][kind] = .none
             isChanged = true
           }

@@ -247,12 +247,14 @@ struct LifeAccount: Sendable {
 
   /// A process may take up what was left behind; a launched process is not suspended before the end of that time.
   mutating func connected(at now: Instant, window: Interval, isLaunched: Bool = false) {
+    if isLaunched, !away.isEmpty { keepRunning(until: now + window) }
     for index in away.indices {
       if case .back = away[index].wait { continue }
       away[index].wait = .back(until: now + window)
-      if isLaunched { busyUntil = max(busyUntil, now + window) }
     }
   }
+
+  mutating func keepRunning(until end: Instant) { busyUntil = max(busyUntil, end) }
 
   mutating func ended(hasRefused: Bool, at now: Instant, window: Interval) {
     if hasRefused { return connected(at: now, window: window) }

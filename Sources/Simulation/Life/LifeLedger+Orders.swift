@@ -238,7 +238,7 @@ extension LifeLedger {
       return "resumed although it is not suspended"
     }
     let mustRun =
-      model.front == app || model.apps[app].graceEnd != nil
+      model.front == app || model.apps[app].graceEnd != nil || now < account.busyUntil
       || account.clients.contains { !$0.isLaunched }
     if !mustRun, model.hasOnlyAlwaysSession(app), now < since + settings.wakeInterval {
       return "resumed within WakeInterval for an always-session"

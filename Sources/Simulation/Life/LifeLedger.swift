@@ -88,8 +88,10 @@ struct LifeLedger: Sendable {
       if case .frozen = accounts[app].process, peer.isLaunched, areFreezesInForce {
         return "a suspended app connects"
       }
+      let keepsRunning = peer.isLaunched && model.hasAbsentSession(app)
       model.connected(client, app, hasTerminal: peer.hasTerminal, file: peer.file, at: now)
       accounts[app].connected(at: now, window: window, isLaunched: peer.isLaunched)
+      if keepsRunning { accounts[app].keepRunning(until: now + window) }
       accounts[app].clients.append(.init(id: client, isLaunched: peer.isLaunched))
       accounts[app].isRecalled = false
       if !peer.isLaunched { accounts[app].startedByPerson() }

@@ -17,8 +17,10 @@ struct PromptQueue: Equatable, Codable, Sendable {
 
   /// An app beyond this number waits until another request is answered.
   static let countMax = 16
-  /// The most requests of programs without a manifest that run as one user; places remain for all other apps.
+  /// The most requests of programs without a manifest that run as one user.
   static let unlistedPerUserMax = 8
+  /// The most requests of all programs without a manifest; places remain for the apps of manifests.
+  static let unlistedMax = 12
 
   init(timeout: Interval) {
     self.timeout = timeout
@@ -35,13 +37,17 @@ struct PromptQueue: Equatable, Codable, Sendable {
   func obstacle(to app: AppID) -> Obstacle? {
     if prompts.count >= PromptQueue.countMax { return .allPlaces }
     guard !app.hasManifest else { return nil }
-    let own = prompts.count { !$0.app.hasManifest && $0.app.userID == app.userID }
+    let unlisted = prompts.filter { !$0.app.hasManifest }
+    if unlisted.count >= PromptQueue.unlistedMax { return .placesOfUnlisted }
+    let own = unlisted.count { $0.app.userID == app.userID }
     return own >= PromptQueue.unlistedPerUserMax ? .placesOfUser : nil
   }
 
   enum Obstacle: Equatable {
     /// All places are taken.
     case allPlaces
+    /// Programs without a manifest have taken all of their places.
+    case placesOfUnlisted
     /// Programs of the app's user without a manifest have taken all of their places.
     case placesOfUser
 
@@ -49,8 +55,10 @@ struct PromptQueue: Equatable, Codable, Sendable {
     var inWords: String {
       switch self {
       case .allPlaces: "\(PromptQueue.countMax) requests are open"
+      case .placesOfUnlisted:
+        "\(PromptQueue.unlistedMax) requests of programs without a manifest are open"
       case .placesOfUser:
-        "\(PromptQueue.unlistedPerUserMax) requests of programs of its user are open"
+        "\(PromptQueue.unlistedPerUserMax) requests of programs of its user without a manifest are open"
       }
     }
   }

@@ -33,8 +33,9 @@ struct AppSessions: Equatable, Codable, Sendable {
   /// Takes the sessions of the app's processes over from an earlier run of the daemon.
   mutating func recall(_ record: ProcessSessionsRecord, until end: Instant) {
     writtenOfProcess = record
-    for entry in record.entries {
-      self[entry.role] = .awaiting(entry.processID, until: end)
+    for role in SessionRole.allCases {
+      let processes = record.processes(of: role)
+      if !processes.isEmpty { self[role] = .awaiting(processes, until: end) }
     }
   }
 
@@ -57,8 +58,8 @@ struct AppSessions: Equatable, Codable, Sendable {
   var recordOfProcess: ProcessSessionsRecord {
     var record = ProcessSessionsRecord()
     guard case .listed = app else { return record }
-    for role in SessionRole.allCases where role.isOfProcess && self[role].isHeld {
-      if let processID = self[role].processID { record.insert(role, processID: processID) }
+    for role in SessionRole.allCases where role.isOfProcess {
+      for processID in self[role].processIDs { record.insert(role, processID: processID) }
     }
     return record
   }
@@ -67,34 +68,50 @@ struct AppSessions: Equatable, Codable, Sendable {
   var nextLapse: Instant? { sessions.compactMap(\.lapsesAt).min() }
 
   /// When a record must be written; nil if both are up to date.
-  ///
-  /// The end of a session does not wait for the commit limit: a power cut must not bring the session back.
-  var nextWrite: Instant? {
-    let (record, recordOfProcess) = (record, recordOfProcess)
-    let isOutdated = record != written
-    let isOutdatedOfProcess = recordOfProcess != writtenOfProcess
-    guard isOutdated || isOutdatedOfProcess else { return nil }
-    let hasEnded = isOutdated && written.covers(record)
-    let hasEndedOfProcess = isOutdatedOfProcess && writtenOfProcess.covers(recordOfProcess)
-    if hasEnded || hasEndedOfProcess { return .zero }
-    return paidAt - StorageLimits.sequencesCommitPeriod * (StorageLimits.sequencesCommitBurst - 1)
+  var nextWrite: Instant? { earlier(recordDue, recordOfProcessDue) }
+
+  private var recordDue: Instant? {
+    let record = record
+    return record == written ? nil : due(hasEnded: written.covers(record))
   }
 
-  /// The outdated records are written now; returns their notes.
-  mutating func write(bootID: String, at now: Instant) -> [SessionTable.Note] {
+  private var recordOfProcessDue: Instant? {
+    let record = recordOfProcess
+    return record == writtenOfProcess ? nil : due(hasEnded: writtenOfProcess.covers(record))
+  }
+
+  /// When a changed record must be written.
+  ///
+  /// The end of a session does not wait for the commit limit: a power cut must not bring the session back.
+  private func due(hasEnded: Bool) -> Instant {
+    hasEnded
+      ? .zero
+      : paidAt - StorageLimits.sequencesCommitPeriod * (StorageLimits.sequencesCommitBurst - 1)
+  }
+
+  /// The records that are due, or at the daemon's stop all changed ones, are written now; returns their notes.
+  ///
+  /// The end of a session in one record does not write a beginning in the other, which waits for its turn.
+  mutating func write(bootID: String, at now: Instant, isStopping: Bool) -> [SessionTable.Note] {
     guard let key = app.recordKey else { return [] }
-    paidAt = max(paidAt, now) + StorageLimits.sequencesCommitPeriod
+    func isDue(_ due: Instant?) -> Bool { due.map { isStopping || $0 <= now } ?? false }
     var notes: [SessionTable.Note] = []
-    if record != written {
+    if isDue(recordDue) {
+      pay(at: now)
       written = record
       notes.append(.init(kind: RecordTable.sessions, key: key, value: written.bytes))
     }
-    if recordOfProcess != writtenOfProcess {
+    if isDue(recordOfProcessDue) {
+      pay(at: now)
       writtenOfProcess = recordOfProcess
       let value = writtenOfProcess.bytes(bootID: bootID)
       notes.append(.init(kind: RecordTable.processSessions, key: key, value: value))
     }
     return notes
+  }
+
+  private mutating func pay(at now: Instant) {
+    paidAt = max(paidAt, now) + StorageLimits.sequencesCommitPeriod
   }
 
   /// An operator has erased the sessions and their records.

@@ -16,7 +16,8 @@ import BinnacleBasics
 ///     back --no object within RejoinWindow--> none
 ///     held, ends with its process --restart of the daemon within a boot--> awaited
 ///     awaited --object is made by the same process--> held, although the app is in the background
-///     awaited --no such object within RejoinWindow--> none, or pending with objects of other processes
+///     awaited --another process has an object, and the app may begin the session--> held
+///     awaited --no object of the process within RejoinWindow--> none, or pending with objects of other processes
 ///     held, away, shared, back, awaited --the app loses its authorization--> pending, or none without an object
 ///
 /// A session that has lapsed or ended begins again only where a new one may begin.
@@ -33,28 +34,39 @@ struct HeldSession: Equatable, Codable, Sendable {
     case back(until: Instant)
     /// The process has left, and another process of the app, which is connected, may take the session up until this time.
     case shared(until: Instant)
-    /// The daemon has started again, and the process that held the session may take it up until this time.
-    case awaited(process: Int32, until: Instant)
+    /// The daemon has started again, and one of the processes that held the session may take it up until this time. The session has
+    /// no effect before: the process may have ended, or may have ended the session, meanwhile.
+    case awaited(processes: [Int32], until: Instant)
   }
 
   private(set) var state = State.none
   private(set) var objectCount = 0
   /// Whether each object of the session is of a script that the launcher has not started; without an object, the last objects.
   private(set) var isOfScript = false
-  /// The process of the newest object, if the session ends with its process.
-  private var newestProcess: Int32?
+  /// The processes of the objects, if the session ends with its process.
+  private var makers: [Int32] = []
 
-  /// Whether the session has begun and not ended, with or without a process.
+  /// Whether the session has its effect, with or without a process.
   var isHeld: Bool {
     switch state {
-    case .none, .pending: false
-    case .held, .away, .back, .shared, .awaited: true
+    case .none, .pending, .awaited: false
+    case .held, .away, .back, .shared: true
     }
   }
 
-  /// The process with which the session ends; nil for another session.
-  var processID: Int32? {
-    if case .awaited(let process, _) = state { process } else { newestProcess }
+  /// The processes of which one may take the session up after a restart of the daemon.
+  var processIDs: [Int32] {
+    if case .awaited(let processes, _) = state { return processes }
+    return isHeld ? makers : []
+  }
+
+  /// Whether objects may begin the session.
+  private var isWaitingToBegin: Bool {
+    switch state {
+    case .pending: true
+    case .awaited: objectCount > 0
+    case .none, .held, .away, .back, .shared: false
+    }
   }
 
   /// When the session lapses; nil without a time.
@@ -80,9 +92,9 @@ struct HeldSession: Equatable, Codable, Sendable {
   }
 
   /// Makes a session of an earlier run that ends with its process.
-  static func awaiting(_ process: Int32, until end: Instant) -> HeldSession {
+  static func awaiting(_ processes: [Int32], until end: Instant) -> HeldSession {
     var session = HeldSession()
-    session.state = .awaited(process: process, until: end)
+    session.state = .awaited(processes: processes, until: end)
     return session
   }
 
@@ -103,8 +115,8 @@ struct HeldSession: Equatable, Codable, Sendable {
     case .away, .back, .shared:
       state = .held
       return true
-    case .awaited(let process, _):
-      guard process == maker else { break }
+    case .awaited(let processes, _):
+      guard let maker, processes.contains(maker) else { break }
       state = .held
       return true
     case .pending, .held: break
@@ -114,8 +126,8 @@ struct HeldSession: Equatable, Codable, Sendable {
 
   /// The objects of the session have changed.
   ///
-  /// - Parameter newest: the process of the newest object, if the session ends with its process.
-  mutating func belongs(to newest: Int32?) { newestProcess = newest }
+  /// - Parameter processes: the processes of the objects, if the session ends with its process.
+  mutating func belongs(to processes: [Int32]) { makers = processes }
 
   /// The app invalidates an object, or the last reference to the object is gone.
   mutating func invalidated() {
@@ -170,8 +182,8 @@ struct HeldSession: Equatable, Codable, Sendable {
   /// The rights of the app may have changed; returns whether the state has changed.
   mutating func settle(mayBegin: Bool, mayContinue: Bool) -> Bool {
     let before = state
-    if isHeld, !mayContinue { state = objectCount > 0 ? .pending : .none }
-    if state == .pending, mayBegin, mayContinue { state = .held }
+    if !mayContinue { erase() }
+    if isWaitingToBegin, mayBegin, mayContinue { state = .held }
     return state != before
   }
 
@@ -184,6 +196,6 @@ struct HeldSession: Equatable, Codable, Sendable {
 
   /// An operator has erased the session; its objects stay, and begin nothing by themselves in the background.
   mutating func erase() {
-    if isHeld { state = objectCount > 0 ? .pending : .none }
+    if isHeld || lapsesAt != nil { end() }
   }
 }

@@ -3,7 +3,7 @@ import BinnacleModel
 
 /// The value of a record of sessions that end with their process: they go on when the same process connects to the next daemon.
 ///
-/// `u8` version, 1; the number of the boot in 36 bytes of text; then for each session `u8` ``SessionRole`` and `i32` number of the process.
+/// `u8` version, 1; the number of the boot in 36 bytes of text; then for each session and process `u8` ``SessionRole`` and `i32` number of the process.
 /// The numbers of processes have a meaning in their boot only.
 struct ProcessSessionsRecord: Equatable, Codable, Sendable {
   struct Entry: Equatable, Codable, Sendable {
@@ -15,6 +15,8 @@ struct ProcessSessionsRecord: Equatable, Codable, Sendable {
 
   private static let version: UInt8 = 1
   private static let bootSize = 36
+  /// Further processes are not remembered.
+  static let countMax = 16
 
   init() {}
 
@@ -29,9 +31,9 @@ struct ProcessSessionsRecord: Equatable, Codable, Sendable {
     var reader = ByteReader(bytes.dropFirst(1 + boot.count))
     while reader.remaining > 0 {
       guard let role = reader.u8().flatMap(SessionRole.init(rawValue:)), role.isOfProcess,
-        let processID = reader.i32(), processID > 0, !entries.contains(where: { $0.role == role })
+        let processID = reader.i32(), processID > 0
       else { return nil }
-      entries.append(Entry(role: role, processID: processID))
+      insert(role, processID: processID)
     }
     guard !entries.isEmpty else { return nil }
   }
@@ -48,7 +50,14 @@ struct ProcessSessionsRecord: Equatable, Codable, Sendable {
   }
 
   mutating func insert(_ role: SessionRole, processID: Int32) {
-    entries.append(Entry(role: role, processID: processID))
+    let entry = Entry(role: role, processID: processID)
+    guard entries.count < ProcessSessionsRecord.countMax, !entries.contains(entry) else { return }
+    entries.append(entry)
+  }
+
+  /// The processes that hold a session.
+  func processes(of role: SessionRole) -> [Int32] {
+    entries.filter { $0.role == role }.map(\.processID)
   }
 
   /// Whether the record contains each session of another record.

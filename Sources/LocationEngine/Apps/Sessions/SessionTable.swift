@@ -278,8 +278,7 @@ struct SessionTable: Equatable, Codable, Sendable {
     }
     lostNames = []
     for index in apps.indices {
-      guard let due = apps[index].nextWrite, isStopping || due <= now else { continue }
-      notes += apps[index].write(bootID: bootID, at: now)
+      notes += apps[index].write(bootID: bootID, at: now, isStopping: isStopping)
     }
     settleTimes()
     return notes
@@ -306,11 +305,13 @@ struct SessionTable: Equatable, Codable, Sendable {
   private mutating func changeObjects(
     _ app: AppID, _ role: SessionRole, _ change: (inout HeldSession) -> Void
   ) {
-    let newest = objects.last { $0.app == app && SessionRole($0.session) == role }
-    let processID = newest.flatMap(processID)
+    var makers: [Int32] = []
+    for object in objects where object.app == app && SessionRole(object.session) == role {
+      if let maker = processID(of: object), !makers.contains(maker) { makers.append(maker) }
+    }
     self.change(app) {
       change(&$0[role])
-      $0[role].belongs(to: processID)
+      $0[role].belongs(to: makers)
     }
   }
 

@@ -141,7 +141,7 @@ extension Engine {
       let obstacle = apps.prompts.obstacle(to: app).map { ", because \($0.inWords)" } ?? ""
       return no(
         "has a request that waits\(obstacle).",
-        "an answer to one of the open requests; 'binnacle prompts' lists them")
+        "\(allow), or an answer to one of these requests; 'binnacle prompts' lists them")
     case .notDetermined where apps.isInFront(app):
       let request =
         apps.declaration(of: app)?.needsServiceSession == true
@@ -182,9 +182,9 @@ extension Engine {
         key: "accuracy", holds: true,
         text: "\(app) may get your exact location\(condition).\(next)")
     }
-    // No answer counts as long as the profile restricts the app.
-    let change: String? =
-      authorization == .restricted ? nil : adviceToAllow(app, ["full"], for: reader)
+    // The authorization comes first: no answer counts as long as the profile restricts the app, and an answer about an app without
+    // authorization also authorizes it.
+    let change = authorization.isGiven ? adviceToAllow(app, ["full"], for: reader) : nil
     return Reason(
       key: "accuracy", holds: false,
       text: "\(app) may get your approximate location only\(condition).\(next)", change: change)
