@@ -36,6 +36,9 @@ static struct cedit *of(EditLine *line) {
 
 static char *prompt(EditLine *line) { return of(line)->prompt; }
 
+// libedit calls abort for a greater number, which the former UTF-8 of five and six bytes has and the C library still decodes.
+static const wchar_t character_max = 0x10ffff;
+
 /// libedit asks for a whole character. Bytes that make none, and characters beyond the longest line, are left out.
 static int next_character(EditLine *line, wchar_t *character) {
   struct cedit *edit = of(line);
@@ -54,6 +57,7 @@ static int next_character(EditLine *line, wchar_t *character) {
       memset(&state, 0, sizeof state);
       continue;
     }
+    if (*character > character_max) continue;
     if (length == 0) *character = L'\0';
     const LineInfoW *text = el_wline(line);
     int is_full = (size_t)(text->lastchar - text->buffer) >= edit->line_max;
