@@ -279,8 +279,10 @@ import Testing
     record.insert(.standardUpdates, processID: 70)
     record.insert(.liveActivity, processID: 4_194_303)
     let bytes = try #require(record.bytes(bootID: Self.boots[0]))
-    #expect(
-      bytes == [1] + Array(Self.boots[0].utf8) + [4, 70, 0, 0, 0] + [5, 0xFF, 0xFF, 0x3F, 0])
+    let boot = Array(Self.boots[0].utf8)
+    let entries: [UInt8] = [4, 70, 0, 0, 0, 5, 0xFF, 0xFF, 0x3F, 0]
+    let expected: [UInt8] = [1] + boot + entries
+    #expect(bytes == expected)
     #expect(bytes.count <= RecordTable.processSessions.valueSizeMax)
     #expect(ProcessSessionsRecord(bytes: bytes, bootID: Self.boots[0]) == record)
     #expect(ProcessSessionsRecord(bytes: bytes, bootID: Self.boots[1]) == nil)
