@@ -133,8 +133,7 @@ extension Engine {
     try known(name, to: client) { apps.mayManage($0, client.peer) }
   }
 
-  /// The program that only asks is named by its whole name: it is not in the list of the apps from which a person shortens
-  /// a name.
+  /// A beginning of a name does not match the asking program, because `binnacle apps` does not list this program.
   private func known(
     _ name: String, to client: AppTable.Client, _ isVisible: (AppID) -> Bool
   ) throws(ConsentRefusal) -> AppID {

@@ -157,7 +157,7 @@ struct HeldSession: Equatable, Codable, Sendable {
 
   /// The process that had connected has ended without success, so the session waits for the next process.
   ///
-  /// A session that ends with its process has ended. The launcher does not start the process of a script's session, so that
+  /// An awaited session ends. The launcher does not start the process of a script's session, so that
   /// session lapses.
   mutating func processEnded() {
     switch state {
