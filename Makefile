@@ -96,6 +96,7 @@ NICE ?=
 # With DESTDIR the caller has the permissions for the folder, so nothing asks for root.
 AS_ROOT := $(if $(DESTDIR),,scripts/as-root.sh)
 PROGRAMS := binnacled binnacle-launch binnacle binnacle-sim
+EXAMPLES := LiveUpdates DelegateUpdates
 RELEASE := .build$(addprefix -,$(CROSS))/release
 TOOLSET := build/toolset$(addprefix -,$(CROSS))
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
@@ -164,12 +165,12 @@ release: deps ## build the programs for use: optimized, with the Swift runtime i
 release-aside:
 	@nice -n 19 $(MAKE) --no-print-directory BUILT= release
 
-example: deps ## build Examples/LiveUpdates for use, with the Swift runtime inside (ARCH=arm64: build/out/LiveUpdates-arm64)
+example: deps ## build the example apps for use, with the Swift runtime inside (ARCH=arm64: build/out/LiveUpdates-arm64)
 ifneq ($(and $(CROSS),$(if $(wildcard $(SDKS)/version),,no SDK)),)
 	@$(if $(BUILT),:,scripts/with-arm64-sdk.sh make --no-print-directory example ARCH=$(CROSS) STRICT=$(STRICT))
 else
-	@$(if $(BUILT),:,$(SWIFT) build $(STATIC_FLAGS) --product LiveUpdates)
-	@$(if $(CROSS),install -D $(RELEASE)/LiveUpdates build/out/LiveUpdates-$(CROSS))
+	@$(if $(BUILT),:,for app in $(EXAMPLES); do $(SWIFT) build $(STATIC_FLAGS) --product $$app || exit 1; done)
+	@$(if $(CROSS),for app in $(EXAMPLES); do install -D $(RELEASE)/$$app build/out/$$app-$(CROSS) || exit 1; done)
 endif
 
 app: ## build an app of your own that lists the package, with the Swift runtime inside: build/out (APP=FOLDER ARCH=arm64)

@@ -11,10 +11,8 @@ public import BinnacleModel
 /// After a reconnect the machine opens all open sequences again, in order, and repeats unanswered requests.
 /// After `.hangUp` the connection counts as closed: the machine expects no `disconnected` for it.
 public struct ClientMachine: Equatable, Sendable {
-  /// The delay before the first new attempt; each further delay is twice as long.
-  public static let backOffMin = Interval.milliseconds(100)
   /// The longest delay before a new attempt.
-  public static let backOffMax = Interval.seconds(5)
+  public static let backOffMax = ReconnectDelay.max
   /// The time-out of the daemon's answer to the greeting.
   public static let greetingTimeMax = Interval.seconds(5)
 
@@ -47,7 +45,7 @@ public struct ClientMachine: Equatable, Sendable {
   private let role: ClientRole
   private var random: Random
   private var state = State.idle
-  private var backOff = ClientMachine.backOffMin
+  private var delay = ReconnectDelay()
   private var sequences: [Sequence] = []
   private var sessions: [Session] = []
   private var isAuthorizationWatched = false
@@ -107,14 +105,14 @@ public struct ClientMachine: Equatable, Sendable {
 
   public mutating func connectFailed(at now: Instant) -> [Action] {
     guard state == .connecting else { return [] }
-    waitAndDouble(at: now)
+    wait(at: now)
     return []
   }
 
   public mutating func disconnected(at now: Instant) -> [Action] {
     switch state {
     case .idle, .waiting: break
-    case .connecting, .greeting, .ready: waitAndDouble(at: now)
+    case .connecting, .greeting, .ready: wait(at: now)
     }
     return []
   }
@@ -307,12 +305,12 @@ public struct ClientMachine: Equatable, Sendable {
     switch refusal.kind {
     case .stopping:
       // A stopping daemon often restarts at once, so the delay starts short.
-      waitAndDouble(at: now)
+      wait(at: now)
     case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
       .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow, .notKept, .limitReached,
       .unavailable, .appUnknown, .notPossible:
-      backOff = ClientMachine.backOffMax
-      wait(at: now)
+      delay.lengthen()
+      state = .waiting(until: now + delay.next(using: &random))
     }
     return [.refused(refusal), .hangUp]
   }
@@ -358,23 +356,14 @@ public struct ClientMachine: Equatable, Sendable {
   }
 
   private mutating func hangUp(at now: Instant) -> [Action] {
-    waitAndDouble(at: now)
+    wait(at: now)
     return [.hangUp]
   }
 
-  /// Starts the delay and doubles the next one; a connection that has lasted resets the delay.
-  private mutating func waitAndDouble(at now: Instant) {
-    if case .ready(let since, _) = state, now - since >= ClientMachine.backOffMax {
-      backOff = ClientMachine.backOffMin
-    }
-    wait(at: now)
-    backOff = min(backOff * 2, ClientMachine.backOffMax)
-  }
-
+  /// Starts the next delay; a connection that has lasted resets the delay.
   private mutating func wait(at now: Instant) {
-    let half = backOff / 2
-    let jitter = Interval(nanoseconds: Int64(Double(half.nanoseconds) * random.unit()))
-    state = .waiting(until: now + half + jitter)
+    if case .ready(let since, _) = state, now - since >= ClientMachine.backOffMax { delay.reset() }
+    state = .waiting(until: now + delay.next(using: &random))
   }
 }
 

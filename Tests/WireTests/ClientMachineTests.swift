@@ -198,12 +198,12 @@ struct ClientMachineTests {
     #expect(machine.packetArrived(packet, at: at(5)) == [])
   }
 
-  @Test func theClientReconnectsWithABackOffOfUpToFiveSeconds() {
+  @Test func theClientReconnectsEachSecondAtFirstAndThenEachFiveSeconds() {
     var machine = machine()
     #expect(machine.started(at: at(0)) == [.connect])
     var now = at(0)
     var expected = Interval.milliseconds(100)
-    for _ in 0..<50 {
+    for attempt in 1...50 {
       #expect(machine.connectFailed(at: now) == [])
       guard let deadline = machine.nextDeadline else {
         Issue.record("no new attempt")
@@ -213,7 +213,27 @@ struct ClientMachineTests {
       #expect(machine.deadlineReached(at: deadline - .milliseconds(1)) == [])
       #expect(machine.deadlineReached(at: deadline) == [.connect])
       now = deadline
-      expected = min(expected * 2, .seconds(5))
+      expected = min(expected * 2, attempt < 20 ? .seconds(1) : .seconds(5))
+    }
+  }
+
+  /// The lamp must be lit within 2 s of the daemon's start; the service manager starts the daemon 2 s after its end.
+  @Test func aDaemonThatIsBackAfterSecondsHasTheClientAfterASecond() {
+    for seed in UInt64(0)..<50 {
+      var machine = ClientMachine(program: "p", seed: seed)
+      _ = machine.started(at: at(0))
+      _ = machine.connected(at: at(0))
+      _ = machine.packetArrived(ClientMachineTests.welcome, at: at(0))
+      var now = at(60_000)
+      _ = machine.disconnected(at: now)
+      let back = now + .milliseconds(2_000 + Int64(seed) * 100)
+      while let due = machine.nextDeadline {
+        now = due
+        #expect(machine.deadlineReached(at: now) == [.connect])
+        if now >= back { break }
+        _ = machine.connectFailed(at: now)
+      }
+      #expect(now - back <= .seconds(1))
     }
   }
 
@@ -296,14 +316,16 @@ struct ClientMachineTests {
     #expect(machine.packetArrived(ClientMachineTests.welcome, at: at(201)) == [.ready(version: 2)])
   }
 
-  @Test func aFinalRefusalIsReportedAndTriedAgainLater() {
+  @Test(arguments: [1, 60_000] as [Int64])
+  func aFinalRefusalIsReportedAndTriedAgainLater(afterMilliseconds age: Int64) {
     var machine = readyMachine()
     let refusal = ServerMessage.Refusal(.clientsTooMany, "64")
     let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
-    #expect(machine.packetArrived(packet, at: at(1)) == [.refused(refusal), .hangUp])
-    #expect(machine.disconnected(at: at(2)) == [])
-    #expect(machine.nextDeadline.map { $0 >= at(2_501) && $0 <= at(5_001) } == true)
-    #expect(machine.deadlineReached(at: at(5_001)) == [.connect])
+    #expect(machine.packetArrived(packet, at: at(age)) == [.refused(refusal), .hangUp])
+    #expect(machine.disconnected(at: at(age + 1)) == [])
+    let times = at(age + 2_500)...at(age + 5_000)
+    #expect(machine.nextDeadline.map(times.contains) == true)
+    #expect(machine.deadlineReached(at: at(age + 5_000)) == [.connect])
   }
 
   @Test func aDaemonThatStopsIsTriedAgainSoon() {
