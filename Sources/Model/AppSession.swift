@@ -22,6 +22,14 @@ public enum AppSession: Equatable, Codable, Sendable {
     case always = 2
   }
 
+  /// Whether the object is a session, and neither a request nor a task.
+  public var isSession: Bool {
+    switch self {
+    case .backgroundActivity, .service, .standardUpdates, .liveActivity: true
+    case .authorizationRequest, .fullAccuracyRequest, .backgroundTask: false
+    }
+  }
+
   /// The longest purpose, in bytes.
   public static let purposeSizeMax = 100
   /// A purpose without a usage text: a manifest's key of a usage text has letters, digits, "-", "." and "_" only.

@@ -28,11 +28,11 @@ struct TerminalLossTests {
     return String(row[key.upperBound...].prefix { $0 != "\"" })
   }
 
-  /// Starts `binnacle watch --json` with a controlling terminal, whose end it ignores.
-  private func watch(on terminal: PseudoTerminal) throws -> ChildProcess {
+  /// Starts `binnacle` with a controlling terminal, whose end it ignores.
+  private func run(_ verb: String, on terminal: PseudoTerminal) throws -> ChildProcess {
     // O_NOCTTY and O_RDWR
     let far = try FileDescriptor.open(terminal.farEndName, 0o400 | 2)
-    let words = ["watch", "--json", "--runtime", directory("runtime")]
+    let words = [verb, "--json", "--runtime", directory("runtime")]
     return try ChildProcess(
       "setsid", ["--ctty", "env", "--ignore-signal=HUP", Programs.path("binnacle")] + words,
       input: .descriptor(far.number), output: .pipe, errorOutput: .null)
@@ -48,7 +48,7 @@ struct TerminalLossTests {
     let program = try Files.resolve(Programs.path("binnacle"))
     let app = "\(Environment.userID):\(program)"
     var terminals = [try PseudoTerminal()]
-    let child = try watch(on: terminals[0])
+    let child = try run("watch", on: terminals[0])
     var output = ""
     func read() throws {
       var chunk = [UInt8](repeating: 0, count: 4_096)
@@ -83,6 +83,23 @@ struct TerminalLossTests {
     try read()
     let last = output.split(separator: "\n").last
     #expect(last?.contains("\"insufficientlyInUse\":true") == true, "\(output)")
+    let ending = try child.wait(limit: .zero)
+    #expect(ending == nil, "the program has ended with its terminal")
+    withExtendedLifetime((receiver, daemon)) {}
+  }
+
+  /// Satellites are a location, and an app gets them by requests.
+  @Test func aProgramWithoutUpdatesIsInTheBackgroundAtARequestAfterItsTerminalHasClosed() throws {
+    let receiver = try RunningReceiver(path: directory("receiver"))
+    let daemon = try RunningDaemon(receiver: directory("receiver"), directory: directory)
+    let app = "\(Environment.userID):\(try Files.resolve(Programs.path("binnacle")))"
+    var terminals = [try PseudoTerminal()]
+    let child = try run("motion", on: terminals[0])
+    let isInFront = try eventually { try state(of: app) == "foreground" }
+    #expect(isInFront)
+    terminals.removeAll()
+    let isInBackground = try eventually { try state(of: app) == "background" }
+    #expect(isInBackground)
     let ending = try child.wait(limit: .zero)
     #expect(ending == nil, "the program has ended with its terminal")
     withExtendedLifetime((receiver, daemon)) {}

@@ -38,4 +38,43 @@ import Testing
     #expect(desk.rows(.grants).map { $0[.rowAuthorization] } == ["when_in_use"])
     #expect(desk.rows(.grants).map { $0[.rowAccuracy] } == ["full"])
   }
+
+  /// A failed disk preserves no right: a smaller right counts as one that is taken away.
+  @Test(arguments: [
+    ConsentRequest.allow(app: AllowedAccuracyTests.name, nil, isReduced: true),
+    .allow(app: AllowedAccuracyTests.name, .whenInUse),
+  ])
+  func aSmallerRightHasItsEffectAlsoWhenTheDiskFails(_ request: ConsentRequest) {
+    var (desk, _) = SessionTests.desk(.always)
+    desk.desk.failDisk(call: 0)
+    desk.request(request)
+    #expect(desk.lastFailure?.contains("done for now") == true)
+    let row = desk.rows(.grants).first
+    #expect(row?[.rowAuthorization] == "when_in_use" || row?[.rowAccuracy] == "reduced")
+  }
+
+  @Test(arguments: [false, true])
+  func aLargerRightHasNoEffectWhenTheDiskFails(isReduced: Bool) {
+    var (desk, _) = SessionTests.desk(.whenInUse)
+    desk.request(.allow(app: Self.name, nil, isReduced: true))
+    desk.desk.failDisk(call: 0)
+    // The authorization grows, whatever the accuracy.
+    desk.request(.allow(app: Self.name, .always, isReduced: isReduced))
+    #expect(desk.lastFailure?.contains("not done") == true)
+    #expect(desk.rows(.grants).map { $0[.rowAuthorization] } == ["when_in_use"])
+    #expect(desk.rows(.grants).map { $0[.rowAccuracy] } == ["reduced"])
+  }
+
+  /// The denial has its effect when the disk fails, and the answer after it must not give the right back.
+  @Test func aSmallerRightAfterADenialThatWaitsIsARightThatIsGiven() {
+    var (desk, _) = SessionTests.desk(.always)
+    desk.desk.holdsCommits = true
+    desk.desk.failDisk(call: 0)
+    desk.request(.deny(app: Self.name))
+    desk.request(.allow(app: Self.name, .whenInUse))
+    desk.desk.holdsCommits = false
+    desk.desk.failDisk(call: 0)
+    desk.desk.release()
+    #expect(desk.rows(.grants).map { $0[.rowAuthorization] } == ["denied"])
+  }
 }

@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnacleModel
+import StateLog
 import Testing
 
 @testable import LocationEngine
@@ -50,5 +51,39 @@ import Testing
     epochs.end(numbers[5], updateCount: 0, time: nil, at: .zero)
     _ = epochs.begin(begin(137), at: .zero)
     #expect(names().first == "a1" && !names().contains("a5") && names().last == "a137")
+  }
+
+  // MARK: A log that can be read later
+
+  private static func reading(_ count: Int) throws -> StateReading {
+    var records = RecordSet()
+    for number in 1...count {
+      let key = Array(String(repeating: "0", count: 7).utf8) + Array(String(100 + number).utf8)
+      records.apply(
+        try RecordTable.backgroundEpoch.change(
+          key: key, to: epoch(.listed("org.example.old\(number)"), hasEnded: true).bytes))
+    }
+    return StateReading(records: records)
+  }
+
+  @Test(arguments: [5, 128])
+  func usesBeforeALateReadingFollowTheUsesOfTheLog(_ count: Int) throws {
+    var table = UseTable()
+    table.adopt(StateReading(obstacle: .init(.passing, "no disk")), isFirst: true)
+    let use = LocationUse(
+      app: Self.tracker, right: .backgroundSession, isInBackground: true, since: .zero, time: nil)
+    table.settle([use], isLampVerified: true, time: nil, at: .zero)
+    #expect(table.epochs.nextWrite == nil)
+    #expect(table.epochs.takeNotes(at: .zero, time: nil).isEmpty)
+    table.adopt(try Self.reading(count), isFirst: false)
+    #expect(table.epochs.entries.count == min(count + 1, 128))
+    #expect(table.epochs.entries.last?.epoch.app == Self.tracker)
+    #expect(table.epochs.entries.last?.number == UInt32(100 + count + 1))
+    table.delivered(to: Self.tracker, isOperator: false, at: .zero)
+    #expect(table.epochs.entries.last?.epoch.updateCount == 1)
+    let notes = table.epochs.takeNotes(at: .zero, time: nil)
+    #expect(notes.count { $0.value != nil } == 1)
+    // The oldest record makes room when all places are taken.
+    #expect(notes.count { $0.value == nil } == (count == 128 ? 1 : 0))
   }
 }

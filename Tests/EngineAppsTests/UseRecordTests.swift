@@ -80,6 +80,30 @@ import Testing
     #expect(row[.rowTo] != nil)
   }
 
+  /// A use in the moment after the foreground is recorded with the updates that are open; without updates there is no record.
+  @Test func anAppThatHasLeftTheForegroundGetsNoSatellitesWithoutUpdates() {
+    var desk = ConsentDesk()
+    desk.request(.allow(app: "org.example.tracker", nil))
+    desk.request(.allow(app: "org.example.map", nil))
+    let tracker = desk.run(ConsentDesk.tracker, hasTerminal: true)
+    desk.hold(.backgroundActivity, by: tracker)
+    let map = desk.start(ConsentDesk.map)
+    desk.request(.foreground(app: "org.example.map"))
+    #expect(desk.isLit)
+    func isRefused(_ number: UInt32) -> Bool {
+      desk.desk.send(.client(map, .requested(number, .sky)))
+      for case .client(map, .skyRefusal(number, let refusal)) in desk.desk.effects {
+        return refusal.kind == .notPermitted
+      }
+      return false
+    }
+    #expect(!isRefused(1))
+    desk.request(.home)
+    #expect(isRefused(2))
+    desk.desk.open(map)
+    #expect(!isRefused(3))
+  }
+
   /// The satellites in view are a location.
   @Test func theSatellitesForAnOperatorsToolAreAUse() {
     var table = UseTable()

@@ -196,6 +196,30 @@ import UBX
     #expect(Self.skies(desk.effects, of: Self.stranger).isEmpty)
   }
 
+  /// `binnacle audit` and `binnacle who` count a sky like a location.
+  @Test(arguments: [true, false])
+  func eachSkyIsCountedInTheUseOfItsClient(isOperator: Bool) {
+    var desk = Self.running(speed: 115_200)
+    let client = isOperator ? Self.client : Self.stranger
+    if !isOperator {
+      desk.open(user: 1_234, client: client, app: .listed("org.example.tracker"))
+      desk.engine.apps.foreground.connected(.listed("org.example.tracker"), hasTerminal: true)
+    }
+    func use() -> LocationUse? {
+      desk.engine.uses.uses.first { ($0.right == .operator) == isOperator }
+    }
+    let before = use()?.updateCount ?? 0
+    desk.effects = []
+    Self.watches(&desk, true, client)
+    desk.run(seconds: 10)
+    let skies = Self.skies(desk.effects, of: client).count
+    let locations = desk.effects.count { effect in
+      if case .client(client, .deliver(_, let update)) = effect { update.fix != nil } else { false }
+    }
+    #expect(skies >= 7)
+    #expect((use()?.updateCount ?? 0) - before == skies + locations)
+  }
+
   @Test func whileServicesAreOffThereIsNoSky() {
     var desk = Self.running()
     Self.watches(&desk, true)

@@ -31,6 +31,8 @@ struct LifeHistory {
   private var isRunning = false
   private var isFrozen = false
   private var startedAt = Instant.zero
+  /// Whether the present process has made its session and opened its updates.
+  private var hasBegun = false
   private var client: ClientID?
   private var isIterating = false
 
@@ -130,7 +132,7 @@ struct LifeHistory {
     case .none, .away, .held: hold = isInFront && isAllowed ? .held : .none
     case .back: hold = isAllowed ? .held : .none
     }
-    isIterating = true
+    (isIterating, hasBegun) = (true, true)
     hasUpdates = true
     // A sequence begins with the last fix, if the fix is fresh and the app may have it.
     if isEntitled, owed.isEmpty, let second = lastSecond, second + 2 >= Int64((now - .zero).seconds)
@@ -153,7 +155,8 @@ struct LifeHistory {
   }
 
   private mutating func end(isClean: Bool) {
-    let wasLaunching = now - startedAt < LifeHistory.window
+    let wasLaunching = now - startedAt < LifeHistory.window && !hasBegun
+    hasBegun = false
     if isIterating || client == nil, hold == .held { hold = .away }
     if case .back = hold, !(isClean && wasLaunching) { hold = .away }
     if hold == .away, isClean, wasLaunching { hold = .back(until: now + LifeHistory.window) }
@@ -196,7 +199,7 @@ struct LifeHistory {
     // Waiting locations are in memory.
     owed = []
     client = nil
-    isIterating = false
+    (isIterating, hasBegun) = (false, false)
     if hold != .none { hold = .away }
     (isInFront, wasInFront, graceEnd, keptUntil) = (false, false, nil, nil)
     startDaemon()

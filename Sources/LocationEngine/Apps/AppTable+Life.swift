@@ -68,19 +68,22 @@ extension AppTable {
     temporaryAccuracy.forget(app)
   }
 
+  /// A process has opened updates or made a session.
+  mutating func opened(by peer: Peer) {
+    guard peer.isLaunched, !peer.isOperator, lives[peer.app]?.hasOpened != true else { return }
+    lives.change(peer.app) { $0.opened() }
+  }
+
   /// The process of an app that the launcher ran has ended.
   ///
   /// - Parameters:
   ///   - app: the app.
-  ///   - isClean: whether the process ended by itself, with success.
-  ///   - wasLaunching: whether the process had not had `RejoinWindow` yet.
+  ///   - isRejected: whether the process ended with success within `RejoinWindow` of its start, and had opened no updates and made no
+  ///     session. The app then does not want what it had.
   ///   - now: the instant.
-  mutating func processEnded(
-    _ app: AppID, isClean: Bool, wasLaunching: Bool, at now: Instant
-  ) {
+  mutating func processEnded(_ app: AppID, isRejected: Bool, at now: Instant) {
     appLeft(app, at: now)
-    if wasLaunching, isClean {
-      // The app has not taken up what it had, and does not want it.
+    if isRejected {
       sessions.connected(app, at: now)
       outstanding.connected(app, at: now)
     } else {

@@ -82,6 +82,7 @@ extension Engine {
     let before = apps.services.isOn
     change(&apps.services)
     guard apps.services.isOn != before else { return }
+    if apps.services.isOn { updates.rightGiven(at: now) }
     effects.append(.log(.notice, "location services: \(apps.services.isOn ? "on" : "off")"))
     rightsChanged(at: now, into: &effects)
   }

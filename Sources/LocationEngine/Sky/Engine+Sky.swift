@@ -50,14 +50,19 @@ extension Engine {
       }
     }
     for client in sky.watchers where skyRefusal(for: client) == nil {
+      noteSky(for: client, at: now)
       effects.append(.client(client, .sky(found)))
     }
   }
 
-  /// Records that a tool of an operator gets a sky, which is a location.
+  /// Records that an app, or a tool of an operator, gets a sky, which is a location.
   private mutating func noteSky(for client: ClientID, at now: Instant) {
-    guard let peer = apps.client(client)?.peer, peer.isOperator else { return }
-    uses.deliveredOnce(to: peer.app, time: time(at: now), at: now)
+    guard let peer = apps.client(client)?.peer else { return }
+    if peer.isOperator {
+      uses.deliveredOnce(to: peer.app, time: time(at: now), at: now)
+    } else {
+      uses.delivered(to: peer.app, isOperator: false, at: now)
+    }
   }
 
   /// Refuses overdue requests with the reason; refuses all requests if the receiver cannot report satellites.
@@ -103,6 +108,11 @@ extension SkyMachine {
 }
 
 extension Engine {
+  /// Whether an app has left the foreground a moment ago and has no updates open, so that no use of it is recorded.
+  private func isWithoutUse(_ peer: Peer, _ entitlement: Entitlement) -> Bool {
+    entitlement.right == .foreground && isInBackground(peer.app) && !updates.isOpen(for: peer.app)
+  }
+
   /// The reason why a client may not get the satellites in view; nil if it may.
   ///
   /// Elevations and azimuths of a few satellites reveal the place to some 100 km, so a sky is a location.
@@ -111,7 +121,14 @@ extension Engine {
       return SkyRefusal(.notPermitted, "this client is not known to the engine")
     }
     let entitlement = apps.entitlement(of: found.peer)
-    if entitlement.permitsDelivery, !entitlement.isReduced { return nil }
+    if entitlement.permitsDelivery, !entitlement.isReduced {
+      return isWithoutUse(found.peer, entitlement)
+        ? SkyRefusal(
+          .notPermitted,
+          "satellites in view are a location, and an app that has left the foreground gets them only with open updates"
+        )
+        : nil
+    }
     if entitlement.isWithheld {
       return SkyRefusal(.unavailable, "the indicator is being lit; ask again")
     }

@@ -18,10 +18,8 @@ extension Engine {
     adoptLife(reading, into: &effects)
     var lost: Decision<StateOrder>?
     apps.adoptGrants(reading, isFirst: isFirst, at: now, into: &effects)
-    if isFirst {
-      uses.epochs.adopt(reading)
-      recallLives(at: now)
-    }
+    uses.adopt(reading, isFirst: isFirst)
+    if isFirst { recallLives(at: now) }
     changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
     adoptOutstanding(reading, at: now, into: &effects)
     adoptWaiting(reading, isFirst: isFirst, at: now, into: &effects)

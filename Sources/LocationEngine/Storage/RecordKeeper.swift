@@ -79,6 +79,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   /// Compares by pattern: a comparison with nil copies the whole commit.
   var isBusy: Bool { if case .some = flight { true } else { false } }
 
+  /// Whether a decision waits or is under way.
+  var isDeciding: Bool { !pending.isEmpty || flight?.pending != nil }
+
   private var probeDue: Instant? { log.fault != nil && !isStopping ? probeAt : nil }
 
   var nextDeadline: Instant? {

@@ -37,3 +37,10 @@ public struct Demand: Equatable, Codable, Sendable {
     return Demand(rateHz: rate, model: isAirborne ? .airborne2g : .portable)
   }
 }
+
+extension UpdateTable {
+  /// The rate of a sequence in Hz: the rate of its configuration, or the board's rate if that is higher.
+  func rate(of configuration: LiveConfiguration) -> Int {
+    min(max(Demand(configuration).rateHz, rateHz), rateMaxHz)
+  }
+}

@@ -11,6 +11,7 @@ extension Engine {
       return updates.refuseUnknown(sequence, of: id, into: &effects)
     }
     guard updates.admits(sequence, of: id, into: &effects) else { return }
+    apps.opened(by: client.peer)
     let entitlement = apps.entitlement(of: client.peer)
     // A denied app takes up no outstanding updates, and its updates do not stay outstanding.
     let before =

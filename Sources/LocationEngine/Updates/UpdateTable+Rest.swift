@@ -4,6 +4,11 @@ import StateLog
 
 /// The rest that an earlier run has recorded.
 extension UpdateTable {
+  /// The number of sequences that pause.
+  var pausedCount: Int {
+    clients.reduce(0) { $0 + $1.sequences.filter(\.pause.isPaused).count }
+  }
+
   /// Takes the recorded rest of an earlier run.
   mutating func adopt(_ reading: StateReading, into effects: inout [Effect]) -> RestRecord? {
     let name = RecordName(kind: RecordTable.rest.number)

@@ -4,7 +4,7 @@ import BinnacleModel
 /// The sequences of live updates: the fixes that each sequence gets, and the reports that the location is unavailable.
 ///
 /// The app table decides which clients get locations. A sequence that opens gets the last fix at once if the fix is not
-/// older than `freshnessMax`, so that a second app does not wait for the next epoch. An older fix is not delivered.
+/// older than `freshnessMax`, so that a second app does not wait for the next epoch. No older fix is delivered, nor one from before an allowance.
 struct UpdateTable: Equatable, Codable, Sendable {
   /// Clients that have opened a sequence.
   var clients: [Client] = []
@@ -16,6 +16,8 @@ struct UpdateTable: Equatable, Codable, Sendable {
   let rateMaxHz: Int
   let dwells: DwellSettings
   private var last = LastFix.none
+  /// When a person allowed locations last.
+  private var rightGivenAt = Instant.zero
   var coarse = CoarsePlace()
   /// The number of all sequences that were opened.
   private(set) var openedCount = 0
@@ -145,13 +147,13 @@ struct UpdateTable: Equatable, Codable, Sendable {
       if case .waiting(let until) = sequence.state {
         sequence.state = .waiting(until: max(until, instant + unavailableAfter))
       }
-      guard now - instant <= UpdateTable.freshnessMax else { return }
+      guard isUsable(instant, at: now) else { return }
       sequence.coarseAt = now
       let update = coarseUpdate(of: fix, isDoor: client.peer.app.isDoor, at: now)
       effects.append(.client(client.id, .deliver([sequence.id], update)))
     } else if sequence.pause.isOlder {
       // The delivery depends on whether the board still rests, so it waits for the next fix.
-    } else if case .some(let fix, let instant) = last, now - instant <= UpdateTable.freshnessMax {
+    } else if case .some(let fix, let instant) = last, isUsable(instant, at: now) {
       _ = sequence.grid.admits(fix.time, rateHz: rate(of: sequence.configuration))
       sequence.state = .waiting(until: max(instant + unavailableAfter, now))
       sequence.pause.fixJudged(at: now)
@@ -161,6 +163,14 @@ struct UpdateTable: Equatable, Codable, Sendable {
       sequence.state = .waiting(until: max(until, instant + unavailableAfter))
     }
   }
+
+  /// Whether a sequence may begin with the fix of an instant: it is fresh, and no right was given after it.
+  private func isUsable(_ instant: Instant, at now: Instant) -> Bool {
+    now - instant <= UpdateTable.freshnessMax && instant >= rightGivenAt
+  }
+
+  /// A person has allowed locations: sequences that begin from now on get only later fixes.
+  mutating func rightGiven(at now: Instant) { rightGivenAt = now }
 
   /// Closes a sequence; returns the sequence if it was outstanding.
   mutating func closed(_ id: SequenceID, of client: ClientID) -> LiveSequence? {
@@ -376,22 +386,12 @@ struct UpdateTable: Equatable, Codable, Sendable {
     return earliest
   }
 
-  /// The number of sequences that pause.
-  var pausedCount: Int {
-    clients.reduce(0) { $0 + $1.sequences.filter(\.pause.isPaused).count }
-  }
-
   /// The last judged fix and its instant.
   var lastFix: (fix: Fix, instant: Instant)? {
     switch last {
     case .none: nil
     case .some(let fix, let instant): (fix, instant)
     }
-  }
-
-  /// The rate of a sequence in Hz: the rate of its configuration, or the board's rate if that is higher.
-  func rate(of configuration: LiveConfiguration) -> Int {
-    min(max(Demand(configuration).rateHz, rateHz), rateMaxHz)
   }
 
   private func index(of id: ClientID) -> Int? {

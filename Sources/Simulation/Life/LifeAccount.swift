@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnacleModel
+import LocationEngine
 
 /// The life of one app by the rules of Docs/APPS.md, from the events that the daemon gets and the orders that the
 /// daemon gives.
@@ -77,6 +78,8 @@ struct LifeAccount: Sendable {
   var launches = LaunchLedger()
   /// Whether a session waits since the daemon's start, and no process has come.
   var isRecalled = false
+  /// Whether the present process has opened a sequence or made a session.
+  private(set) var hasOpened = false
   /// Since when the launcher must be ordered to resume or to launch the app.
   var dueSince: Instant?
 
@@ -191,6 +194,16 @@ struct LifeAccount: Sendable {
     launches.launched(at: now)
   }
 
+  /// Notes whether a process that the launcher has started opens a sequence or makes a session.
+  mutating func notesOpening(_ event: Event.Client, by client: Int) {
+    guard clients[client].isLaunched else { return }
+    switch event {
+    case .updatesOpened: hasOpened = true
+    case .sessionOpened(_, let session) where session.isSession: hasOpened = true
+    case _: break
+    }
+  }
+
   /// A person has started a process of the app; one that the launcher still runs is ended nevertheless.
   mutating func startedByPerson() {
     closedAt = nil
@@ -206,7 +219,7 @@ struct LifeAccount: Sendable {
     recent = []
     wasUnended = isUnended
     (process, startedAt, busyUntil, isEnding) = (.absent, nil, .zero, false)
-    (clients, away, killDue, dueSince) = ([], [], nil, nil)
+    (clients, away, killDue, dueSince, hasOpened) = ([], [], nil, nil, false)
     launches = LaunchLedger()
   }
 
@@ -257,6 +270,7 @@ struct LifeAccount: Sendable {
   mutating func keepRunning(until end: Instant) { busyUntil = max(busyUntil, end) }
 
   mutating func ended(hasRefused: Bool, at now: Instant, window: Interval) {
+    (isEnding, isRecalled, hasOpened) = (false, false, false)
     if hasRefused { return connected(at: now, window: window) }
     for index in away.indices {
       if case .back = away[index].wait { away[index].wait = .away(until: now + window) }

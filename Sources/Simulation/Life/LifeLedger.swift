@@ -104,6 +104,7 @@ struct LifeLedger: Sendable {
       model.disconnected(client, at: now)
       return nil
     }
+    accounts[app].notesOpening(event, by: place)
     switch event {
     case .updatesOpened(let id, let configuration, _):
       model.opened(id, of: client)
@@ -268,12 +269,11 @@ struct LifeLedger: Sendable {
 
   private mutating func ended(_ app: Int, _ ending: Event.AppEnding, at now: Instant) {
     let start = accounts[app].startedAt ?? .zero
-    let hasRefused = ending == .exited(status: 0) && now - start < window
+    let hasRefused =
+      ending == .exited(status: 0) && now - start < window && !accounts[app].hasOpened
     accounts[app].launches.ended(after: now - start)
     accounts[app].process = .absent
     (accounts[app].busyUntil, accounts[app].killDue) = (.zero, nil)
-    accounts[app].isEnding = false
-    accounts[app].isRecalled = false
     accounts[app].ended(hasRefused: hasRefused, at: now, window: window)
     let isElsewhere = accounts[app].clients.contains { !$0.isLaunched }
     model.ended(app, hasRefused: hasRefused, isElsewhere: isElsewhere, at: now)

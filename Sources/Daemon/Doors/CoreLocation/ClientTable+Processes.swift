@@ -6,7 +6,7 @@ import LocationEngine
 ///
 /// An app without a manifest is in the foreground while one of its processes has a controlling terminal. The kernel does
 /// not report that a process has lost its terminal, for example after `nohup`, or that a process has passed its
-/// connection on, and a timer would wake the daemon. The door therefore checks both before it sends an update.
+/// connection on, and a timer would wake the daemon. The door therefore checks both before it sends an update, and when it gets a request.
 extension ClientTable {
   /// Disconnects a client whose process has ended while another process uses the connection.
   ///
@@ -27,7 +27,7 @@ extension ClientTable {
   /// Reads the terminals of the processes of a client's app again, and passes each lost terminal on as an event.
   ///
   /// - Parameters:
-  ///   - client: the client that gets an update.
+  ///   - client: the client that gets an update, or that makes a request.
   ///   - now: the instant.
   ///   - outcomes: gets the events.
   /// - Returns: whether the app may still get the location that the engine has judged.

@@ -328,6 +328,8 @@ final class ClientTable: NamedListener {
   ) -> Progress {
     if client.isLeaving, request.isQuestion { return .done }
     guard keepsProcess(client, at: now, into: &outcomes) else { return .gone }
+    // The engine gets the event of a lost terminal before the request.
+    _ = keepsTerminal(client, at: now, into: &outcomes)
     let access = client.consoleAccess(consoleSettings)
     if let refusal = request.refusal(for: client.peer, access, operators: operators) {
       let packet = request.refused(refusal).encoded()

@@ -104,6 +104,15 @@ public struct Grant: Equatable, Codable, Sendable {
       && file == before.file && before.source != .damage
   }
 
+  /// Whether the answer gives the same program less than an earlier answer, and nothing more.
+  func isLess(than before: Grant) -> Bool {
+    guard before.authorization != .denied, file == before.file else { return false }
+    let isAlways = authorization == .always
+    let wasAlways = before.authorization == .always
+    let givesMore = isAlways && !wasAlways || !isReduced && before.isReduced
+    return !givesMore && (isAlways != wasAlways || isReduced != before.isReduced)
+  }
+
   /// The text for `binnacle state`.
   var text: String {
     "\(authorization.name)\(isReduced ? ", reduced accuracy," : "") by \(source.name)"

@@ -35,6 +35,8 @@ struct AppLife: Equatable, Codable, Sendable {
   private(set) var startedAt = Instant.zero
   /// When the app is killed because it has not ended as ordered; nil: no end was ordered.
   private(set) var killAt: Instant?
+  /// Whether the present process has opened updates or made a session.
+  private(set) var hasOpened = false
   /// A person has closed the app: nothing launches it until a person starts it.
   private(set) var isQuit = false
   /// Sessions of an earlier run wait for the app from this instant on; nil: none.
@@ -207,6 +209,9 @@ struct AppLife: Equatable, Codable, Sendable {
     return .kill
   }
 
+  /// The present process has opened updates or made a session.
+  mutating func opened() { hasOpened = true }
+
   /// The client that waits for the app; it counts as answered after the call.
   mutating func takeRequester() -> Requester {
     defer { requester = .engine }
@@ -327,6 +332,7 @@ struct AppLife: Equatable, Codable, Sendable {
       : isEndedForMemory ? "was ended, because the board's memory was short" : ending.inWords
     pace.ended(after: startedAt, at: now)
     state = .absent
+    hasOpened = false
     (killAt, busyUntil, refusedUntil, taskUntil) = (nil, .zero, .zero, nil)
     isEndedForMemory = false
   }

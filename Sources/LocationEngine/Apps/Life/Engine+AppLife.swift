@@ -106,17 +106,17 @@ extension Engine {
     _ app: AppID, _ ending: Event.AppEnding, at now: Instant, into effects: inout [Effect]
   ) {
     let window = apps.lives.window
-    let (requester, isQuit, wasLaunching) = apps.lives.change(app) { life in
-      let wasLaunching = now - life.startedAt < window
+    let (requester, isQuit, tookNothing) = apps.lives.change(app) { life in
+      let tookNothing = now - life.startedAt < window && !life.hasOpened
       life.ended(ending, at: now)
-      return (life.takeRequester(), life.isQuit, wasLaunching)
+      return (life.takeRequester(), life.isQuit, tookNothing)
     }
     effects.append(.log(.info, "\(app): \(ending.inWords)"))
     if isQuit {
       quit(app, at: now)
     } else {
       apps.processEnded(
-        app, isClean: ending == .exited(status: 0), wasLaunching: wasLaunching, at: now)
+        app, isRejected: tookNothing && ending == .exited(status: 0), at: now)
     }
     answer(requester, failure: nil, into: &effects)
   }

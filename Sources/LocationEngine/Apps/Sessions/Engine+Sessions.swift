@@ -8,6 +8,7 @@ extension Engine {
     into effects: inout [Effect]
   ) {
     guard let peer = apps.client(client)?.peer else { return }
+    if session.isSession { apps.opened(by: peer) }
     apps.sessions.forgetIdle(at: now)
     let object = SessionTable.Object(
       client: client, id: id, app: peer.app, session: session, processID: peer.processID)

@@ -13,6 +13,9 @@ import StateLog
 /// The reader of a door that returns within a minute continues its epoch, and so does an operator's tool. From then on the end of the
 /// epoch waits a minute for its record, so that a reader that connects again and again costs no commit for each connection.
 ///
+/// While the log cannot be read, no epoch is written. When the log can be read later, the epochs of this run get numbers after those of
+/// the log.
+///
 /// When the daemon stops, each epoch gets a record with its end. Locations that are delivered until the daemon has ended are in
 /// a further record.
 struct BackgroundEpochs: Equatable, Codable, Sendable {
@@ -25,10 +28,12 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
   private var budget = CommitBudget()
   /// Whether the daemon stops, so that all records are due.
   private var isStopping = false
+  /// Whether the log could not be read yet.
+  private var isUnread = false
 
   struct Entry: Equatable, Codable, Sendable {
     /// Numbers increase; the number is the key of the record.
-    let number: UInt32
+    fileprivate(set) var number: UInt32
     var epoch: BackgroundEpoch
     /// When the record is due; nil if it is up to date.
     var writeAt: Instant?
@@ -74,11 +79,17 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     lastNumber &+= 1
     let writeAt = epoch.right == .operator ? nil : now
     entries.append(Entry(number: lastNumber, epoch: epoch, writeAt: writeAt, savedAt: now))
-    while entries.count > BackgroundEpochs.countMax, let index = obsoleteIndex {
-      removedNumbers.append(entries.remove(at: index).number)
-    }
+    removeObsolete()
     settle()
     return lastNumber
+  }
+
+  private mutating func removeObsolete() {
+    while entries.count > BackgroundEpochs.countMax, let index = obsoleteIndex {
+      let number = entries.remove(at: index).number
+      // The log has no record with a number of this run before it could be read.
+      if !isUnread { removedNumbers.append(number) }
+    }
   }
 
   /// The epoch to which the reader of a door or a tool returns; nil if there is none.
@@ -164,7 +175,16 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
   // MARK: The log
 
   /// Takes the epochs of earlier runs; an epoch without an end has ended at its last write.
-  mutating func adopt(_ reading: StateReading) {
+  ///
+  /// - Parameters:
+  ///   - reading: the log at the start, or when it could be read later.
+  ///   - isFirst: whether it is the reading of the start.
+  /// - Returns: the number that is added to the numbers of the epochs of this run.
+  mutating func adopt(_ reading: StateReading, isFirst: Bool) -> UInt32 {
+    guard isFirst || isUnread else { return 0 }
+    isUnread = reading.obstacle != nil
+    let present = entries
+    entries = []
     let kind = RecordTable.backgroundEpoch.number
     for record in reading.records.entries where record.name.kind == kind {
       guard let number = BackgroundEpochs.number(of: record.name.key),
@@ -176,9 +196,18 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
       epoch.isInterrupted = !epoch.hasEnded
       epoch.hasEnded = true
       entries.append(Entry(number: number, epoch: epoch, writeAt: nil))
-      lastNumber = max(lastNumber, number)
     }
     entries.sort { $0.number < $1.number }
+    let offset = entries.last?.number ?? 0
+    entries += present.map { entry in
+      var entry = entry
+      entry.number &+= offset
+      return entry
+    }
+    lastNumber &+= offset
+    removeObsolete()
+    settle()
+    return offset
   }
 
   /// Takes the due records, which count as written after the call.
@@ -229,7 +258,7 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
 
   private mutating func settle() {
     let due = removedNumbers.isEmpty ? entries.compactMap(\.writeAt).min() : .zero
-    nextWrite = due.map { max($0, budget.nextTurn(of: BackgroundEpochs.owner)) }
+    nextWrite = isUnread ? nil : due.map { max($0, budget.nextTurn(of: BackgroundEpochs.owner)) }
   }
 
   private static func key(of number: UInt32) -> [UInt8] {

@@ -27,13 +27,9 @@ extension Engine {
   mutating func settleUses(at now: Instant) {
     var present: [LocationUse] = []
     func add(_ app: AppID, _ right: UseRight) {
-      let isInBackground =
-        switch app {
-        case .listed, .door: !apps.isInFront(app)
-        case .unlisted, .unresolved: false
-        }
       let use = LocationUse(
-        app: app, right: right, isInBackground: isInBackground, since: now, time: time(at: now))
+        app: app, right: right, isInBackground: isInBackground(app), since: now, time: time(at: now)
+      )
       if !present.contains(where: { $0.isSame(as: use) }) { present.append(use) }
     }
     for client in updates.clients where !client.sequences.isEmpty {
@@ -47,6 +43,14 @@ extension Engine {
     }
     if present.isEmpty, uses.uses.isEmpty { return }
     uses.settle(present, isLampVerified: apps.light == .lit, time: time(at: now), at: now)
+  }
+
+  /// Whether the use of locations by an app is background use; a program without a manifest gets locations only in the foreground.
+  func isInBackground(_ app: AppID) -> Bool {
+    switch app {
+    case .listed, .door: !apps.isInFront(app)
+    case .unlisted, .unresolved: false
+    }
   }
 
   /// Counts the locations among the effects of an event.

@@ -38,6 +38,12 @@ struct UseTable: Equatable, Codable, Sendable {
     }
   }
 
+  /// Takes the epochs of earlier runs, at the start or when the log can be read later.
+  mutating func adopt(_ reading: StateReading, isFirst: Bool) {
+    let offset = epochs.adopt(reading, isFirst: isFirst)
+    numbers = numbers.map { number in number.map { $0 &+ offset } }
+  }
+
   /// Whether an epoch continues.
   func isPresent(_ number: UInt32) -> Bool { numbers.contains(number) }
 
