@@ -80,6 +80,49 @@ import Testing
     #expect(desk.seen(app) == "fi")
   }
 
+  /// The sense changes every 10 ms, so that it cannot be read.
+  private static func disturbSense(of desk: inout ConsentDesk, milliseconds: Int64) {
+    for turn in 0..<milliseconds / 10 {
+      let isActive = turn % 2 == 0
+      desk.desk.send(.line(.indicatorSense, .edge(isActive: isActive, at: desk.desk.now)))
+      desk.desk.now += .milliseconds(10)
+      if let due = desk.desk.engine.nextDeadline, due <= desk.desk.now {
+        desk.desk.send(.deadlineReached)
+      }
+    }
+  }
+
+  @Test func aSenseThatDoesNotSettleEndsTheDeliveryUntilItIsQuiet() {
+    var (desk, app) = Self.desk { $0.panel.hasIndicatorSense = true }
+    desk.desk.send(.line(.indicatorSense, .opened(isActive: false, isDebounced: true)))
+    desk.request(.home)
+    desk.desk.wait(1)
+    desk.desk.send(.line(.indicatorSense, .read(isActive: true)))
+    Self.disturbSense(of: &desk, milliseconds: 900)
+    #expect(desk.desk.engine.apps.light == .lit)
+    Self.disturbSense(of: &desk, milliseconds: 200)
+    #expect(desk.desk.engine.apps.light.failure?.contains("does not settle") == true)
+    desk.fix()
+    #expect(desk.seen(app) == "i")
+    // The line was quiet for 1 s, so it is read now.
+    desk.desk.send(.line(.indicatorSense, .read(isActive: true)))
+    #expect(desk.desk.engine.apps.light == .lit)
+    desk.fix()
+    #expect(desk.seen(app) == "if")
+  }
+
+  @Test(arguments: [true, false])
+  func aSenseThatDoesNotSettleGivesTheAppTheReason(beforeTheLampIsDue: Bool) {
+    var (desk, app) = Self.desk { $0.panel.hasIndicatorSense = true }
+    desk.desk.send(.line(.indicatorSense, .opened(isActive: false, isDebounced: true)))
+    if beforeTheLampIsDue { Self.disturbSense(of: &desk, milliseconds: 1_100) }
+    desk.request(.home)
+    Self.disturbSense(of: &desk, milliseconds: beforeTheLampIsDue ? 100 : 1_100)
+    #expect(desk.desk.engine.apps.light.failure?.contains("does not settle") == true)
+    #expect(desk.seen(app) == "i")
+    #expect(desk.desk.lines.contains { $0.contains("no app in the background gets locations") })
+  }
+
   @Test func theLampIsDarkWhenTheAppIsInFront() {
     var (desk, _) = Self.desk()
     #expect(!desk.isLit)

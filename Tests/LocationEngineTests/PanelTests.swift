@@ -141,6 +141,46 @@ struct PanelTests {
     #expect(desk.report()["indicator.sense_mismatches"] == .integer(1))
   }
 
+  @Test func aSenseThatDoesNotSettleIsAFaultUntilItIsQuiet() {
+    var desk = PanelDesk { $0.hasIndicatorSense = true }
+    desk.start()
+    desk.run(milliseconds: 1_000)
+    for turn in 0..<500 {
+      desk.edge(.indicatorSense, turn % 2 == 0)
+      desk.run(milliseconds: 10)
+    }
+    let complaint = "indicator's sense: the line does not settle: look at its wires"
+    #expect(desk.lines.filter { $0 == complaint }.count == 1)
+    #expect(desk.report()["indicator.sense"] == nil)
+    #expect(desk.report()["indicator.sense_is_faulty"] == .flag(true))
+    #expect(desk.report()["indicator.sense_fault"] == .text("the line does not settle"))
+    #expect(desk.report()["status_light.pattern"] == .text("fast blink: fault"))
+    // A pause that is longer than the settling time does not end the fault.
+    desk.run(milliseconds: 500)
+    desk.edge(.indicatorSense, false)
+    desk.run(milliseconds: 900)
+    #expect(desk.report()["indicator.sense_is_faulty"] == .flag(true))
+    desk.run(milliseconds: 200)
+    #expect(desk.lines.last == "indicator's sense: the line has settled")
+    #expect(desk.report()["indicator.sense"] == .text("off"))
+    #expect(desk.report()["indicator.sense_is_faulty"] == .flag(false))
+    #expect(desk.report()["indicator.sense_mismatches"] == .integer(0))
+    #expect(desk.engine.panel.nextDeadline == nil)
+  }
+
+  @Test func aLateLoopDoesNotTakeAnEdgeForASenseThatDoesNotSettle() {
+    var desk = PanelDesk { $0.hasIndicatorSense = true }
+    desk.start()
+    desk.run(milliseconds: 1_000)
+    desk.edge(.indicatorSense, true)
+    desk.now += .seconds(3)
+    desk.edge(.indicatorSense, true)
+    desk.send(.deadlineReached)
+    #expect(!desk.lines.contains { $0.contains("does not settle") })
+    #expect(
+      desk.lines.contains { $0.hasPrefix("indicator's sense: the lamp is lit, but must be dark") })
+  }
+
   @Test func aBoardWithItsLampsOffSleeps() {
     var desk = PanelDesk { $0.hasIndicatorSense = true }
     desk.start()

@@ -45,6 +45,37 @@ import Testing
     #expect(desk.engine.apps.prompts.shown?.app == PromptLightTests.app)
   }
 
+  @Test(arguments: [50, 300, 2_000])
+  func theFlashesAreNoFaultOfTheIndicatorsSense(settlingMilliseconds: Int64) {
+    var desk = PromptLightTests.asking {
+      $0.hasIndicatorSense = true
+      $0.senseSettling = .milliseconds(settlingMilliseconds)
+    }
+    for _ in 0..<60 {
+      desk.edge(.indicatorSense, true)
+      desk.run(milliseconds: 100)
+      desk.edge(.indicatorSense, false)
+      desk.run(milliseconds: 900)
+    }
+    desk.run(milliseconds: 20_000)
+    #expect(!desk.lines.contains { $0.hasPrefix("indicator's sense") })
+    #expect(desk.engine.panel.sense?.isLit == false)
+  }
+
+  @Test func aReadingThatCameBeforeAFlashIsNotComparedWithTheFlash() {
+    var desk = PromptLightTests.asking { $0.hasIndicatorSense = true }
+    desk.levels[.indicatorSense] = true
+    // The loop is late: the sense is read and the flash ends in one turn.
+    desk.now += .milliseconds(150)
+    desk.send(.deadlineReached)
+    #expect(desk.effects.contains(.line(.indicatorSense, .read)))
+    #expect(desk.levels[.indicator] == false)
+    desk.edge(.indicatorSense, false)
+    desk.run(milliseconds: 500)
+    #expect(!desk.lines.contains { $0.hasPrefix("indicator's sense") })
+    #expect(desk.engine.panel.sense?.isLit == false)
+  }
+
   @Test func aShortPressOfAllowGrantsAndEndsTheFlashes() {
     var desk = PromptLightTests.asking()
     desk.press(PromptLightTests.allow, milliseconds: 100)

@@ -47,7 +47,7 @@ struct Panel: Equatable, Codable, Sendable {
 
   /// Whether the indicator is faulty.
   var isIndicatorFaulty: Bool {
-    indicator?.isFaulty == true || sense?.isWrong == true
+    indicator?.isFaulty == true || sense?.isWrong == true || sense?.isUnsettled == true
   }
 
   // MARK: Inputs
@@ -80,7 +80,7 @@ struct Panel: Equatable, Codable, Sendable {
     switch line {
     case .indicator:
       indicator?.opened(isActive: isActive, at: now, into: &effects)
-      sense?.changed(at: now)
+      sense?.ordered(at: now)
     case .indicatorSense: sense?.opened(at: now, into: &effects)
     case .statusLight: statusLamp?.opened(isActive: isActive, at: now, into: &effects)
     case .receiverWake: return
@@ -148,7 +148,8 @@ struct Panel: Equatable, Codable, Sendable {
     guard isDue || indicatorLight.state != .dark else { return }
     if indicatorLight.due(isDue, at: now) {
       indicator?.want(true, at: now, into: &effects)
-      verifyIndicator(at: now, into: &effects)
+      indicator?.verify(into: &effects)
+      sense?.ordered(at: now)
     }
     light(at: now, into: &effects)
     indicatorLight.seen(sight)
@@ -160,6 +161,8 @@ struct Panel: Equatable, Codable, Sendable {
   }
 
   /// The present observation of the indicator and its sense.
+  ///
+  /// A lamp that was seen lit counts as lit until its sense is read again, or counts as unsettled.
   private var sight: IndicatorLight.Sight {
     guard let indicator else {
       return .faulty("the board has no indicator ([Indicator] of the board's profile)")
@@ -171,6 +174,9 @@ struct Panel: Equatable, Codable, Sendable {
     guard indicator.isSeenLit else { return .pending }
     guard let sense else { return .lit }
     if let fault = sense.link.fault { return .faulty("the indicator's sense: \(fault.text)") }
+    if sense.isUnsettled {
+      return .faulty("the indicator's sense does not settle, so it shows no level of the lamp")
+    }
     if sense.isWrong {
       return .faulty(
         "the indicator's sense sees a dark lamp, although the lamp is ordered to be lit")
@@ -254,7 +260,7 @@ struct Panel: Equatable, Codable, Sendable {
     let isIndicatorWanted = promptBlink.isLit || isUseShown
     if let lamp = indicator, lamp.isWanted != isIndicatorWanted {
       indicator?.want(isIndicatorWanted, at: now, into: &effects)
-      sense?.changed(at: now)
+      sense?.ordered(at: now)
     }
     let isLit = isOnStatusLight ? promptBlink.isLit : statusLight.isLit
     if let lamp = statusLamp, lamp.isWanted != isLit {

@@ -45,8 +45,12 @@ extension SenseMachine {
   fileprivate func add(to report: inout Report) {
     if let isLit { report.add(.senseState, isLit ? "on" : "off") }
     report.add(.senseMismatches, Int64(mismatchCount))
-    report.add(.senseIsFaulty, isWrong || link.fault != nil)
-    if let fault = link.fault { report.add(.senseFault, fault.text) }
+    report.add(.senseIsFaulty, isWrong || isUnsettled || link.fault != nil)
+    if let fault = link.fault {
+      report.add(.senseFault, fault.text)
+    } else if isUnsettled {
+      report.add(.senseFault, "the line does not settle")
+    }
   }
 }
 
