@@ -123,6 +123,22 @@ import Testing
     #expect(desk.desk.lines.contains { $0.contains("no app in the background gets locations") })
   }
 
+  @Test func aLampThatWasLitBeforeItsOrderIsReadAgainAndIsNoDarkLamp() {
+    var (desk, app) = Self.desk { $0.panel.hasIndicatorSense = true }
+    desk.desk.send(.line(.indicatorSense, .opened(isActive: true, isDebounced: true)))
+    desk.desk.wait(1)
+    desk.desk.send(.line(.indicatorSense, .read(isActive: true)))
+    #expect(desk.desk.engine.panel.sense?.isWrong == true)
+    desk.request(.home)
+    #expect(desk.desk.engine.apps.light == .asserting)
+    desk.desk.wait(1)
+    desk.desk.send(.line(.indicatorSense, .read(isActive: true)))
+    #expect(desk.desk.engine.apps.light == .lit)
+    desk.fix()
+    #expect(desk.seen(app) == "f")
+    #expect(!desk.desk.lines.contains { $0.contains("no app in the background gets locations") })
+  }
+
   @Test func theLampIsDarkWhenTheAppIsInFront() {
     var (desk, _) = Self.desk()
     #expect(!desk.isLit)

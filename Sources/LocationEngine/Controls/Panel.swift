@@ -177,6 +177,8 @@ struct Panel: Equatable, Codable, Sendable {
     if sense.isUnsettled {
       return .faulty("the indicator's sense does not settle, so it shows no level of the lamp")
     }
+    // The reading before the order says nothing about the lamp after it.
+    if sense.isLookPending, indicatorLight.state == .asserting { return .pending }
     if sense.isWrong {
       return .faulty(
         "the indicator's sense sees a dark lamp, although the lamp is ordered to be lit")
