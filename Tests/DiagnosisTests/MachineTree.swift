@@ -176,7 +176,8 @@ struct MachineTree: MachineView {
     case "crowded":
       inquiry.daemon = .crowded("/run/binnacle/binnacle.sock: the queue of connections is full")
     case "refuses":
-      inquiry.daemon = .refusal("only root and the daemon's own user may look inside")
+      inquiry.daemon = .refusal(
+        "only root, the daemon's own user and members of its group may do this")
     default:
       var report = Report()
       if case .report(let earlier) = inquiry.daemon { report = earlier }
