@@ -4,6 +4,9 @@
 
 page_board
 page_reader
+# The package has started the service before the reader changes a setting. Without a restart the daemon looks for the accelerometer that the
+# drop-in takes away, and "binnacle status" has a line for this fault.
+systemctl start binnacled
 
 page_action() {
   case $1 in
