@@ -64,6 +64,18 @@ struct CostlyRequestTests {
     #expect(refusal(mayOperate: true) == nil)
   }
 
+  /// `binnacle doctor` prints this sentence, and the page has a listing of it.
+  @Test func theStartPageShowsTheRefusalOfAReport() throws {
+    let peer = Peer(
+      userID: 1_000, processID: 1, app: .unresolved(userID: 1_000), mayOperate: false,
+      isOperator: false)
+    let request = ServerConnectionMachine.Request.requested(1, .status)
+    let refusal = try #require(request.refusal(for: peer, operators: Operators(groupID: { nil })))
+    let page = String(
+      decoding: try Files.read(TestData.packageRoot + "/Docs/START.md"), as: UTF8.self)
+    #expect(page.contains("is none: \(refusal.text)\n"))
+  }
+
   @Test func aClientThatAsksTooMuchIsReadAgainWhenItsTurnComes() throws {
     let (client, raw) = try connect()
     for request in UInt32(1)...100 { try raw.say(.request(request, .status)) }
