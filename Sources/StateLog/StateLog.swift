@@ -55,7 +55,7 @@ public struct StateLog<File: BlockFile> {
   ///   - records: the initial records, which are on the disk when this method returns.
   ///   - sequence: the last commit number of the previous log, so that numbers continue.
   /// - Returns: the log.
-  /// - Throws: the disk's fault; the file then counts as blank.
+  /// - Throws: the disk's fault; the file then counts as blank, or as an empty log that is older than the previous log.
   public static func create(
     on file: File, owner: UInt64, geometry: LogGeometry, holding records: RecordSet = RecordSet(),
     after sequence: UInt64 = 0
@@ -65,11 +65,14 @@ public struct StateLog<File: BlockFile> {
       throw .full(size: records.encodedSize, sizeMax: geometry.liveSizeMax)
     }
     var log = StateLog(blank: file, owner: owner, geometry: geometry)
-    log.sequenceMax = sequence
+    // The number of an empty snapshot before records is 1. The mark of the previous log names a later commit, so a
+    // power cut between the two snapshots does not hide the loss of the previous log.
+    if records.isEmpty { log.sequenceMax = sequence }
     do throws(BlockFault) {
       // An empty snapshot of one block is written first, so that recovery can distinguish the remains of a power cut
       // from a file that is no log.
       _ = try log.copy(RecordSet())
+      log.sequenceMax = max(log.sequenceMax, sequence)
       if !records.isEmpty { _ = try log.copy(records) }
     } catch {
       throw .fault(error)

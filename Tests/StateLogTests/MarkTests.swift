@@ -143,6 +143,41 @@ struct MarkTests {
     #expect(unreadableCount == 0)
   }
 
+  /// A log with the record of the loss replaces a lost log; the power is cut at a call, or the call fails.
+  @Test(arguments: 0..<4, [false, true])
+  func anInterruptedReplacementOfALostLogDoesNotHideTheLoss(call: Int, isCut: Bool) throws {
+    var mark = MarkTests.mark(
+      on: SimulatedDisk(holding: try MarkTests.log(MarkTests.turnedOff).mark))
+    let reading = mark.inspect()
+    let last = try #require(reading.mark?.sequence)
+    let damage = Change(RecordName(kind: 11), .put([1], isCautious: false))
+    var records = RecordSet()
+    records.apply(MarkTests.turnedOff)
+    records.apply(damage)
+    var count = 0
+    var hiddenCount = 0
+    var servicesCount = 0
+    Choices.all { choices in
+      let shelf = Shelf(disk: SimulatedDisk(byteCount: MarkTests.geometry.byteCount))
+      let failure = SimulatedDisk.Failure(call: call, fault: .inputOutput, damage: .nothing)
+      shelf.disk.expect(isCut ? .cut(call: call) : .fail(failure))
+      let log = try? StateLog.create(
+        on: shelf, owner: MarkTests.owner, geometry: MarkTests.geometry, holding: records,
+        after: last)
+      if log == nil { count += 1 }
+      shelf.disk.cutPower(&choices)
+      let found = Recovery(
+        of: &shelf.disk, owner: MarkTests.owner, expecting: MarkTests.geometry, mark: reading,
+        protecting: [1])
+      if found.losses.isEmpty, found.records[damage.name] == nil { hiddenCount += 1 }
+      if found.records[MarkTests.services] != [0] { servicesCount += 1 }
+      return true
+    }
+    #expect(count > 0)
+    #expect(hiddenCount == 0)
+    #expect(servicesCount == 0)
+  }
+
   /// The stages: the mark that names no commit, the log, the mark that names the first commit.
   @Test(arguments: 0..<3, 0..<6)
   func aPowerCutAtTheFirstStartIsNoDamage(stage: Int, call: Int) {
