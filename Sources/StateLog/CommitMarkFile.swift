@@ -42,9 +42,16 @@ public struct CommitMarkFile<File: BlockFile> {
 
   /// Reads the mark.
   public mutating func inspect() -> MarkReading {
-    guard let bytes = try? file.read(CommitMark.byteCount, at: offset) else { return .unreadable }
-    if let mark = CommitMark(bytes, owner: owner) { return .readable(mark) }
-    return bytes.prefix(CommitMark.pageSize).allSatisfy { $0 == 0 } ? .missing : .unreadable
+    // A page that the disk cannot read is like a damaged page; the other page may be readable.
+    let size = CommitMark.pageSize
+    let first = try? file.read(size, at: offset)
+    let second = try? file.read(size, at: offset + size)
+    let damaged = [UInt8](repeating: 0xFF, count: size)
+    if let mark = CommitMark((first ?? damaged) + (second ?? damaged), owner: owner) {
+      return .readable(mark)
+    }
+    guard let first, second != nil else { return .unreadable }
+    return first.allSatisfy { $0 == 0 } ? .missing : .unreadable
   }
 
   /// The content of the mark; nil when the mark is blank or cannot be read.

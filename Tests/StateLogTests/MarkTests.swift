@@ -95,6 +95,25 @@ struct MarkTests {
     #expect(next.file.durableBytes == whole)
   }
 
+  @Test(arguments: [0, 1])
+  func aPageThatTheDiskCannotReadIsLikeADamagedPage(page: Int) throws {
+    let whole = try MarkTests.log(MarkTests.turnedOff)
+    let failure = SimulatedDisk.Failure(call: page, fault: .inputOutput, damage: .nothing)
+    var mark = MarkTests.mark(on: SimulatedDisk(holding: whole.mark))
+    mark.file.expect(.fail(failure))
+    let reading = mark.inspect()
+    #expect(mark.file.hasFailed)
+    #expect(reading.mark?.sequence == 4)
+    let found = MarkTests.recover(whole.bytes, reading)
+    #expect(found.verdict == .sound)
+    #expect(found.records[MarkTests.services] == [0])
+    // The other page is blank: without the unreadable page the mark is not known to be missing.
+    var blank = MarkTests.mark()
+    blank.file.expect(.fail(failure))
+    let unread = blank.inspect()
+    #expect(unread == .unreadable)
+  }
+
   @Test func aFaultOfTheSecondPageEndsWhenThatPageIsWritten() {
     var mark = MarkTests.mark()
     mark.renew(sequence: 5, records: RecordSet())
@@ -179,7 +198,7 @@ struct MarkTests {
   }
 
   /// The stages: the mark that names no commit, the log, the mark that names the first commit.
-  @Test(arguments: 0..<3, 0..<6)
+  @Test(arguments: 0..<3, 0..<7)
   func aPowerCutAtTheFirstStartIsNoDamage(stage: Int, call: Int) {
     var count = 0
     var verdicts: [Recovery.Verdict] = []
