@@ -215,6 +215,19 @@ struct StateStoreTests {
     #expect(reading.records.entries.count == 2)
   }
 
+  @Test func aLogThatOnlyABackupStillNamesIsMadeAgain() throws {
+    var store = store()
+    _ = store.open(at: StateStoreTests.noon)
+    _ = try store.commit([change(5)])
+    try Files.link(path + "/backup", of: path + "/state.log")
+    let backup = try Files.read(path + "/backup")
+    try Files.writeAtomically(backup, to: path + "/state.log")
+    _ = try store.commit([change(6)])
+    #expect(try Files.read(path + "/backup") == backup)
+    var again = self.store()
+    #expect(again.open(at: StateStoreTests.noon).records[StateStoreTests.name] == [6, 0, 1, 0])
+  }
+
   @Test func rotAtTheEndIsReportedAndALogContinuesBehindIt() throws {
     var store = store()
     #expect(store.open(at: StateStoreTests.noon).damage == nil)

@@ -79,13 +79,17 @@ public struct LogFile: BlockFile, Sendable {
     self.byteCount = byteCount
   }
 
-  /// Whether the file still has a name and a file is at the path.
+  /// Whether the path still leads to this file.
   ///
-  /// Data that is written to a file without a name is lost when the program ends.
+  /// The next program does not find data that is written to a file without a name, or with another name only, such as a
+  /// backup.
   public func isNamed(_ path: String) -> Bool {
-    var status = stat()
-    guard fstat(handle.file.number, &status) == 0, status.st_nlink > 0 else { return false }
-    return lstat(path, &status) == 0
+    var own = stat()
+    var named = stat()
+    guard fstat(handle.file.number, &own) == 0, own.st_nlink > 0, lstat(path, &named) == 0 else {
+      return false
+    }
+    return own.st_dev == named.st_dev && own.st_ino == named.st_ino
   }
 
   /// Whether the file has a name in any directory; true if that is unknown.
