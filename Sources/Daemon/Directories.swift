@@ -23,23 +23,23 @@ enum Directories {
   /// Creates the state directory and claims it for this process.
   ///
   /// A path that cannot be a directory is a wrong argument and ends the start. A directory that is full, read-only or
-  /// not accessible does not end the start: the daemon runs, and the log reports that no state is stored.
+  /// not accessible does not end the start: the daemon runs, and the log reports that no state is stored. The store claims
+  /// the directory before it opens the log.
   ///
-  /// - Returns: the lock that excludes other daemons; the kernel releases it when this process ends for any reason.
-  ///   nil if the directory is not writable.
-  static func takeState(_ directory: String) throws(StartFailure) -> FileLock? {
+  /// - Throws: the reason why the directory cannot be used, or the process that uses it.
+  static func take(_ state: StateDirectory) throws(StartFailure) {
+    let directory = state.path
     do throws(SystemError) {
-      try Files.makeDirectory(directory, mode: 0o700, withParents: true)
-      return try FileLock(path: directory + "/lock")
+      try state.claim()
     } catch {
       switch error.errno {
       case .wouldBlock:
         throw StartFailure(
           .temporaryFailure,
           "another daemon keeps its state in \(directory) (\(error)); --state DIR chooses another")
-      case .noSpace, .readOnly, .inputOutput: return nil
+      case .noSpace, .readOnly, .inputOutput: return
       case .accessDenied, .notPermitted:
-        if (try? Files.status(of: directory))?.kind == .directory { return nil }
+        if (try? Files.status(of: directory))?.kind == .directory { return }
       default: break
       }
       throw StartFailure(

@@ -28,27 +28,27 @@ extension Loop {
       pins: PINFile(configurationDirectory: settings.configurationDirectory))
   }
 
-  static func startLogWriter(_ settings: Settings) throws(StartFailure) -> LogWriter<
-    StateStore
-  > {
+  static func startLogWriter(
+    _ settings: Settings, _ state: StateDirectory
+  ) throws(StartFailure) -> LogWriter<StateStore> {
     do throws(Errno) {
       return try LogWriter(
         StateStore(
           directory: settings.stateDirectory, partition: settings.statePartition,
-          owner: settings.boardNumber), first: [.open])
+          owner: settings.boardNumber, claimed: state), first: [.open])
     } catch {
       throw StartFailure(.internalError, "the log of state has no thread: \(error)")
     }
   }
 
   static func startTracks(
-    _ settings: Settings
+    _ settings: Settings, _ state: StateDirectory
   ) throws(StartFailure) -> LogWriter<TrackStore> {
     do throws(Errno) {
       return try LogWriter(
         TrackStore(
           directory: settings.stateDirectory, owner: settings.boardNumber,
-          isKept: settings.engine.track != nil), first: [])
+          isKept: settings.engine.track != nil, claimed: state), first: [])
     } catch {
       throw StartFailure(.internalError, "the log of tracks has no thread: \(error)")
     }

@@ -63,7 +63,8 @@ struct Loop {
       throw StartFailure(.internalError, "signals cannot be caught: \(error)")
     }
     Signals.ignoreBrokenPipes()
-    state = try StateDirectory(settings.stateDirectory)
+    state = StateDirectory(settings.stateDirectory)
+    try Directories.take(state)
     let numbers = ClientNumbers()
     let logRing = LogRing()
     let launcher = LauncherConnection(
@@ -75,8 +76,8 @@ struct Loop {
     notifier = settings.notifier
     clockWithin = settings.clockWithin
     watchdogPacer = WatchdogPacer(limit: notifier.watchdogLimit, at: now)
-    logWriter = try Loop.startLogWriter(settings)
-    tracks = try Loop.startTracks(settings)
+    logWriter = try Loop.startLogWriter(settings, state)
+    tracks = try Loop.startTracks(settings, state)
     engine = RecordedEngine(Engine(configuration: settings.engine, seed: settings.seed))
     let bus = try Loop.openBus(settings)
     self.bus = bus

@@ -5,7 +5,7 @@ import Glibc
 /// The file is never removed: otherwise two processes could lock two files of the same name.
 ///
 /// The corresponding C function is `flock`.
-public struct FileLock: ~Copyable {
+public struct FileLock: ~Copyable, Sendable {
   private let file: FileDescriptor
   private let path: String
   private let identity: FileIdentity?

@@ -18,6 +18,8 @@ struct StateStore: Sendable {
   let name: String
   let owner: UInt64
   let geometry: LogGeometry
+  /// The directory, which the store claims before it opens the log; nil in a test without other programs.
+  let claimed: StateDirectory?
   var log: StateLog<LogFile>?
   /// The commit mark; nil before there is a log, and for tracks.
   var mark: CommitMarkFile<LogFile>?
@@ -37,13 +39,14 @@ struct StateStore: Sendable {
 
   init(
     directory: String, partition: String? = nil, owner: UInt64, geometry: LogGeometry = .ofFile,
-    name: String = StateStore.stateName
+    name: String = StateStore.stateName, claimed: StateDirectory? = nil
   ) {
     self.directory = directory
     self.partition = partition
     self.name = name
     self.owner = owner
     self.geometry = geometry
+    self.claimed = claimed
   }
 
   /// The path of the log.
@@ -59,6 +62,7 @@ struct StateStore: Sendable {
     }
     closeToOthers(reading: &reading)
     do throws(StateObstacle) {
+      try claim()
       log = try find(at: utc, reading: &reading)
     } catch {
       // An open mark keeps the partition open, and `binnacle state prepare` needs the partition.
@@ -238,11 +242,7 @@ struct StateStore: Sendable {
       try install()
       return log
     } catch {
-      // A service may see a writable file system as read-only.
-      let advice =
-        error == .fault(.readOnly)
-        ? "; to let the service write there: sudo systemctl edit binnacled, "
-          + "with ReadWritePaths=\(directory) below [Service]" : ""
+      let advice = error == .fault(.readOnly) ? readOnlyAdvice : ""
       throw StateObstacle(
         "\(path): no log can be made: \(error)\(advice)", isPassing: true,
         hidesState: found?.losses.isEmpty == false)

@@ -15,11 +15,13 @@ struct TrackStore: LogWriterStore {
   private var store: StateStore
 
   init(
-    directory: String, owner: UInt64, isKept: Bool, geometry: LogGeometry = .ofTracks
+    directory: String, owner: UInt64, isKept: Bool, geometry: LogGeometry = .ofTracks,
+    claimed: StateDirectory? = nil
   ) {
     self.isKept = isKept
     store = StateStore(
-      directory: directory, owner: owner, geometry: geometry, name: TrackStore.name)
+      directory: directory, owner: owner, geometry: geometry, name: TrackStore.name,
+      claimed: claimed)
   }
 
   mutating func carryOut(_ order: TrackOrder) -> Event {
