@@ -11,6 +11,21 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct LateNewsTests {
+  /// A delegate that records the latitudes of each call; a failure is an empty list.
+  private final class CallEar: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
+    let heard = AsyncStream<[Double]>.makeStream()
+
+    func locationManager(
+      _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
+    ) {
+      heard.continuation.yield(locations.map(\.coordinate.latitude))
+    }
+
+    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+      heard.continuation.yield([])
+    }
+  }
+
   private let directory: TemporaryDirectory
   private let connection: DaemonConnection
   private let manager: CLLocationManager
@@ -79,6 +94,44 @@ struct LateNewsTests {
     service.take(.success(location(4)), search: 3)
     #expect(await ear.next() == "at 4.0")
     service.end()
+  }
+
+  // MARK: News that waits for the main queue
+
+  @Test func locationsThatWaitForTheMainQueueAreOneCallUntilOtherNews() async {
+    let ear = CallEar()
+    var calls = ear.heard.stream.makeAsyncIterator()
+    manager.delegate = ear
+    service.start()
+    // The test occupies the main queue until it awaits.
+    service.take(.location(location(1)), generation: 1)
+    service.take(.location(location(2)), generation: 1)
+    service.take(.failed(.locationUnknown), generation: 1)
+    service.take(.location(location(3)), generation: 1)
+    #expect(await calls.next() == [1, 2])
+    #expect(await calls.next() == [])
+    #expect(await calls.next() == [3])
+    service.take(.location(location(4)), generation: 1)
+    #expect(await calls.next() == [4])
+    service.end()
+    withExtendedLifetime(ear) {}
+  }
+
+  @Test func ofTooManyWaitingLocationsTheOldestAreDropped() async {
+    let ear = CallEar()
+    var calls = ear.heard.stream.makeAsyncIterator()
+    manager.delegate = ear
+    service.start()
+    let count = LocationBatch.countMax + 2
+    for number in 1...count {
+      service.take(.location(location(Double(number))), generation: 1)
+    }
+    let latitudes = await calls.next()
+    #expect(latitudes?.count == LocationBatch.countMax)
+    #expect(latitudes?.first == 3)
+    #expect(latitudes?.last == Double(count))
+    service.end()
+    withExtendedLifetime(ear) {}
   }
 
   // MARK: Tasks that are no longer the present one

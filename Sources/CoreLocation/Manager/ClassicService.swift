@@ -30,6 +30,8 @@ final class ClassicService: @unchecked Sendable {
     var isPaused = false
     /// Whether the delegate has not got the first authorization yet.
     var owesAuthorization = false
+    /// The last call on the manager's queue, if it delivers locations and has not begun; newer locations join it.
+    var batch: LocationBatch?
   }
 
   let authorization: AuthorizationStorage
@@ -67,8 +69,14 @@ final class ClassicService: @unchecked Sendable {
 
   // MARK: The delegate
 
-  /// Calls the manager on its own queue.
+  /// Calls the manager on its own queue, after the locations so far.
   func inform(_ call: @escaping (CLLocationManager) -> Void) {
+    inside.withLock { $0.batch = nil }
+    enqueue(call)
+  }
+
+  /// Adds a call to the manager's queue; the call is used there only.
+  private func enqueue(_ call: @escaping (CLLocationManager) -> Void) {
     nonisolated(unsafe) let call = call
     queue.perform { [weak self] in
       if let manager = self?.manager { call(manager) }
@@ -148,27 +156,49 @@ final class ClassicService: @unchecked Sendable {
   /// The app may stop them until the manager's queue comes to the news, so the queue asks again.
   func take(_ news: StandardUpdates.News, generation: Int) {
     guard standard?.isWanted(generation) == true else { return }
-    if case .location(let location) = news { inside.withLock { $0.location = location } }
-    inform { [weak self] manager in
-      guard let self, standard?.isWanted(generation) == true else { return }
-      tell(manager, news)
+    switch news {
+    case .location(let location): take(location, generation: generation)
+    case .failed(let code):
+      inform { [weak self] manager in
+        guard self?.standard?.isWanted(generation) == true else { return }
+        ClassicService.tell(manager, CLError(code))
+      }
+    case .paused:
+      inform { [weak self] manager in
+        guard let self, standard?.isWanted(generation) == true else { return }
+        inside.withLock { $0.isPaused = true }
+        manager.delegate?.locationManagerDidPauseLocationUpdates(manager)
+      }
     }
   }
 
-  private func tell(_ manager: CLLocationManager, _ news: StandardUpdates.News) {
-    switch news {
-    case .location(let location):
-      let hasResumed = inside.withLock { inside in
-        defer { inside.isPaused = false }
-        return inside.isPaused
+  /// Takes a location, which joins those that wait for the manager's queue.
+  private func take(_ location: CLLocation, generation: Int) {
+    let newBatch = inside.withLock { inside -> LocationBatch? in
+      inside.location = location
+      if let batch = inside.batch, batch.generation == generation {
+        batch.add(location)
+        return nil
       }
-      if hasResumed { manager.delegate?.locationManagerDidResumeLocationUpdates(manager) }
-      manager.delegate?.locationManager(manager, didUpdateLocations: [location])
-    case .failed(let code): ClassicService.tell(manager, CLError(code))
-    case .paused:
-      inside.withLock { $0.isPaused = true }
-      manager.delegate?.locationManagerDidPauseLocationUpdates(manager)
+      let batch = LocationBatch(location, generation: generation)
+      inside.batch = batch
+      return batch
     }
+    guard let newBatch else { return }
+    enqueue { [weak self] manager in self?.tell(manager, newBatch) }
+  }
+
+  private func tell(_ manager: CLLocationManager, _ batch: LocationBatch) {
+    let hasResumed = inside.withLock { inside in
+      if inside.batch === batch { inside.batch = nil }
+      return inside.isPaused
+    }
+    guard standard?.isWanted(batch.generation) == true else { return }
+    if hasResumed {
+      inside.withLock { $0.isPaused = false }
+      manager.delegate?.locationManagerDidResumeLocationUpdates(manager)
+    }
+    manager.delegate?.locationManager(manager, didUpdateLocations: batch.take())
   }
 
   private static func tell(_ manager: CLLocationManager, _ error: CLError) {

@@ -56,15 +56,18 @@ final class DelegateQueue: Sendable {
     if case .runLoop(let thread) = place { thread.anchor.invalidate() }
   }
 
+  /// Performs a block after the earlier ones.
+  ///
+  /// The place has at most one entry for all blocks that wait.
   func perform(_ block: @escaping @Sendable () -> Void) {
+    let isFirst = waiting.withLock { waiting in
+      waiting.append(block)
+      return waiting.count == 1
+    }
+    guard isFirst else { return }
     switch place {
-    case .main: DispatchQueue.main.async(execute: block)
+    case .main: DispatchQueue.main.async { [self] in run() }
     case .runLoop(let thread):
-      let isFirst = waiting.withLock { waiting in
-        waiting.append(block)
-        return waiting.count == 1
-      }
-      guard isFirst else { return }
       // On Linux `RunLoop.perform` does not wake a waiting run loop. A timer wakes it.
       let timer = Timer(timeInterval: 0, repeats: false) { [weak self] _ in self?.run() }
       thread.runLoop.add(timer, forMode: .common)
