@@ -1,5 +1,6 @@
 import BinnacleModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CoreLocation
@@ -68,6 +69,39 @@ struct OneLocationTests {
     try desk.daemon.send(desk.fix(2, accuracy: 100), to: 1)
     #expect(await desk.ear.next() == "at 2.0")
     #expect(await desk.daemon.next() == .closed(first))
+    withExtendedLifetime(desk) {}
+  }
+
+  // MARK: Repeated requests
+
+  @Test func repeatedRequestsAreOneSearch() async throws {
+    let desk = try await DelegateDesk()
+    desk.manager.requestLocation()
+    #expect(await desk.daemon.next() == .opened(first, .default))
+    try desk.daemon.send(desk.fix(1, accuracy: 50), to: 1)
+    desk.manager.requestLocation()
+    desk.manager.requestLocation()
+    try desk.daemon.send(desk.fix(2), to: 1)
+    #expect(await desk.ear.next() == "at 2.0")
+    #expect(await desk.daemon.next() == .closed(first))
+    // A request after the result is another one.
+    desk.manager.requestLocation()
+    #expect(await desk.daemon.next() == .opened(second, .default))
+    try desk.daemon.send(desk.fix(3), to: 2)
+    #expect(await desk.ear.next() == "at 3.0")
+    withExtendedLifetime(desk) {}
+  }
+
+  @Test func aRequestDoesNotDropTheResultThatWaitsForTheMainQueue() async throws {
+    let desk = try await DelegateDesk()
+    desk.manager.requestLocation()
+    #expect(await desk.daemon.next() == .opened(first, .default))
+    try desk.daemon.send(desk.fix(1), to: 1)
+    // The test occupies the main queue, so the result waits.
+    let hasResult = try eventually { desk.manager.location != nil }
+    #expect(hasResult)
+    desk.manager.requestLocation()
+    #expect(await desk.ear.next() == "at 1.0")
     withExtendedLifetime(desk) {}
   }
 

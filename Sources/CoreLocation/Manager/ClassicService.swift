@@ -23,7 +23,7 @@ final class ClassicService: @unchecked Sendable {
 
   private struct Inside {
     var location: CLLocation?
-    /// The last search; nil if the app has not begun one, or has canceled it.
+    /// The search whose result the delegate has not got; nil if the app has canceled it.
     var search: Search?
     var lastSearch = 0
     /// Whether the delegate knows of a pause, and of no location since.
@@ -207,12 +207,13 @@ final class ClassicService: @unchecked Sendable {
 
   // MARK: One location
 
+  /// Begins a search, unless one is outstanding.
   func requestLocation(within accuracy: CLLocationAccuracy) {
     if standard?.isRunning == true { return }
-    cancelSearch()
     let service = service
     let searchEnd = searchEnd
     inside.withLock { inside in
+      guard inside.search == nil else { return }
       inside.lastSearch += 1
       let number = inside.lastSearch
       let task = Task.detached { [weak self] in
@@ -232,12 +233,21 @@ final class ClassicService: @unchecked Sendable {
     }
     guard isWanted else { return }
     inform { [weak self] manager in
-      guard let self, inside.withLock({ $0.search?.number == number }) else { return }
+      guard let self, finish(search: number) else { return }
       switch found {
       case .success(let location):
         manager.delegate?.locationManager(manager, didUpdateLocations: [location])
       case .failure(let error): ClassicService.tell(manager, CLError(error.code))
       }
+    }
+  }
+
+  /// Ends an outstanding search, so that the delegate may begin another one; false if the app has canceled the search.
+  private func finish(search number: Int) -> Bool {
+    inside.withLock { inside in
+      guard inside.search?.number == number else { return false }
+      inside.search = nil
+      return true
     }
   }
 
