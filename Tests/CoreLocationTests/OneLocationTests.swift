@@ -72,6 +72,18 @@ struct OneLocationTests {
     withExtendedLifetime(desk) {}
   }
 
+  @Test func theApproximateLocationEndsTheSearch() async throws {
+    let desk = try await DelegateDesk { _ in
+      while !Task.isCancelled { await Task.yield() }
+    }
+    desk.manager.requestLocation()
+    #expect(await desk.daemon.next() == .opened(first, .default))
+    try desk.daemon.send(desk.fix(1, accuracy: 5_000), to: 1, flags: .accuracyLimited)
+    #expect(await desk.ear.next() == "at 1.0")
+    #expect(await desk.daemon.next() == .closed(first))
+    withExtendedLifetime(desk) {}
+  }
+
   // MARK: Repeated requests
 
   @Test func repeatedRequestsAreOneSearch() async throws {

@@ -158,6 +158,8 @@ open class CLLocationManager: NSObject {
   open func stopUpdatingLocation() { core.stop() }
 
   /// Delivers one location: the first one of ``desiredAccuracy``, or the best one of 10 s.
+  ///
+  /// With reduced accuracy the first approximate location is delivered. A repeated request joins the open one.
   open func requestLocation() { core.requestLocation(within: desiredAccuracy) }
 
   // MARK: Former and missing services

@@ -272,7 +272,8 @@ final class ClassicService: @unchecked Sendable {
 
   /// The first location of an accuracy, or the best one until the end of the search.
   ///
-  /// "Best" is satisfied by the accuracy that kCLLocationAccuracyNearestTenMeters names.
+  /// "Best" is satisfied by the accuracy that kCLLocationAccuracyNearestTenMeters names, and each accuracy by the
+  /// approximate location of an app with reduced accuracy.
   private static func bestLocation(
     within accuracy: CLLocationAccuracy, until end: @escaping SearchEnd,
     _ service: @escaping @Sendable () -> DaemonConnection
@@ -290,9 +291,10 @@ final class ClassicService: @unchecked Sendable {
             }
             guard let location = update.location else { continue }
             best.take(location)
-            if location.horizontalAccuracy <= max(accuracy, kCLLocationAccuracyNearestTenMeters) {
-              return nil
-            }
+            // No more accurate location follows an approximate one.
+            let isSufficient =
+              location.horizontalAccuracy <= max(accuracy, kCLLocationAccuracyNearestTenMeters)
+            if isSufficient || update.accuracyLimited { return nil }
           }
         } catch {
           return error as? CLError
