@@ -191,7 +191,7 @@ struct AppProgramTests {
     }
     #expect(event != nil)
     // The errors come last, so the locations have been delivered when the line about errors is there.
-    for _ in 0..<2 { try daemon.send(fix(47.25), to: 1) }
+    for latitude in [47.25, 47.5] { try daemon.send(fix(latitude), to: 1) }
     for _ in 0..<2 { try daemon.explain(.locationUnavailable, to: 1) }
     var text = ""
     var buffer = [UInt8](repeating: 0, count: 4_096)

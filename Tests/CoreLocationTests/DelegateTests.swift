@@ -171,6 +171,28 @@ struct DelegateTests {
     #expect(await ear.next() == "at 2.0")
   }
 
+  @Test func aSequenceThatReplacesAnotherOneRepeatsNoLocation() async throws {
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.send(fix(1), to: 1)
+    #expect(await ear.next() == "at 1.0")
+    manager.activityType = .fitness
+    let heard = [await daemon.next(), await daemon.next()]
+    #expect(heard.contains(.closed(SequenceID(number: 1))))
+    #expect(heard.contains(.opened(SequenceID(number: 2), .fitness)))
+    // The daemon sends its last location to the new sequence.
+    try daemon.send(fix(1), to: 2)
+    try daemon.send(fix(2), to: 2)
+    #expect(await ear.next() == "at 2.0")
+    // After a start by the app it is delivered again.
+    manager.stopUpdatingLocation()
+    #expect(await daemon.next() == .closed(SequenceID(number: 2)))
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 3), .fitness))
+    try daemon.send(fix(2), to: 3)
+    #expect(await ear.next() == "at 2.0")
+  }
+
   @Test func updatesThatContinueInTheBackgroundHoldASession() async throws {
     manager.allowsBackgroundLocationUpdates = true
     manager.startUpdatingLocation()

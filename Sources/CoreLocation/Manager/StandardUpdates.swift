@@ -221,13 +221,26 @@ final class StandardUpdates: Sendable {
   /// The accuracy of a receiver at rest changes by millimeters with each position.
   private static let improvement = 0.9
 
-  /// Whether a location passes the distance filter: it is far enough away, or clearly more accurate.
+  /// Whether a location is news for the delegate and passes the distance filter: it is far enough away, or clearly more
+  /// accurate.
+  ///
+  /// The daemon begins a sequence with its last location. The delegate has got it, if the sequence replaces another one.
   static func isDue(
     _ location: CLLocation, after last: CLLocation?, filter: CLLocationDistance
   ) -> Bool {
-    guard let last, filter > 0 else { return true }
+    guard let last else { return true }
+    if isRepeated(location, last) { return false }
+    guard filter > 0 else { return true }
     return location.distance(from: last) >= filter
       || location.horizontalAccuracy <= last.horizontalAccuracy * improvement
+  }
+
+  /// Whether a location is the last one again; the exact and the approximate location of one time are different.
+  private static func isRepeated(_ location: CLLocation, _ last: CLLocation) -> Bool {
+    let (here, there) = (location.coordinate, last.coordinate)
+    return location.timestamp == last.timestamp
+      && here.latitude == there.latitude && here.longitude == there.longitude
+      && location.horizontalAccuracy == last.horizontalAccuracy
   }
 }
 
