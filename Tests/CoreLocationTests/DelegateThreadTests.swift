@@ -56,4 +56,29 @@ struct DelegateThreadTests {
     try daemon.send(.authorization(AuthorizationState(.denied)))
     #expect(await calls.next() == true)
   }
+
+  @Test func aCompletionIsCalledOnTheRunLoopAlsoIfTheManagerIsGone() async {
+    let answers = AsyncStream<Int>.makeStream()
+    Thread {
+      DelegateThreadTests.requestWithAManagerThatEnds(answers.continuation)
+      // The run loop ends when it has no timer any more.
+      while RunLoop.current.run(mode: .default, before: .distantFuture) {}
+      answers.continuation.finish()
+    }.start()
+    var codes = answers.stream.makeAsyncIterator()
+    #expect(await codes.next() == CLError.Code.promptDeclined.rawValue)
+    #expect(await codes.next() == nil)
+  }
+
+  /// Makes a request that is answered at once, because the key is empty.
+  private static func requestWithAManagerThatEnds(_ answered: AsyncStream<Int>.Continuation) {
+    let connection = DaemonConnection(program: "test") { "/nowhere" }
+    let authorization = AuthorizationStorage { connection }
+    let manager = CLLocationManager.with(.init(authorization: authorization) { connection }) {
+      CLLocationManager()
+    }
+    manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "") { error in
+      answered.yield(error.map { DelegateEar.code($0) } ?? 0)
+    }
+  }
 }

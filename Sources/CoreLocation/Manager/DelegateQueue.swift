@@ -68,8 +68,9 @@ final class DelegateQueue: Sendable {
     switch place {
     case .main: DispatchQueue.main.async { [self] in run() }
     case .runLoop(let thread):
-      // On Linux `RunLoop.perform` does not wake a waiting run loop. A timer wakes it.
-      let timer = Timer(timeInterval: 0, repeats: false) { [weak self] _ in self?.run() }
+      // On Linux `RunLoop.perform` does not wake a waiting run loop. A timer wakes it. The timer keeps the queue, because a
+      // completion is called also if the manager is gone.
+      let timer = Timer(timeInterval: 0, repeats: false) { [self] _ in run() }
       thread.runLoop.add(timer, forMode: .common)
     }
   }
