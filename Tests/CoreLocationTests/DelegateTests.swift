@@ -204,6 +204,20 @@ struct DelegateTests {
     #expect(heard.contains(.sessionClosed(SessionID(number: 1))))
   }
 
+  @Test func updatesHoldAServiceSessionThatTheDaemonRequires() async throws {
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    let session = SessionID(number: 1)
+    for _ in 0..<2 { try daemon.explain(.serviceSessionRequired, to: 1) }
+    #expect(await daemon.next() == .sessionOpened(session, .service(.none)))
+    try daemon.send(fix(1), to: 1)
+    #expect(await ear.next() == "at 1.0")
+    manager.stopUpdatingLocation()
+    let heard = [await daemon.next(), await daemon.next()]
+    #expect(heard.contains(.closed(SequenceID(number: 1))))
+    #expect(heard.contains(.sessionClosed(session)))
+  }
+
   /// Updates start in the background, too, and the daemon has too many sequences.
   private func startAndFail() async throws {
     manager.allowsBackgroundLocationUpdates = true

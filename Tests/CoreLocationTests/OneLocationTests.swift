@@ -84,6 +84,21 @@ struct OneLocationTests {
     withExtendedLifetime(desk) {}
   }
 
+  @Test func aSearchHoldsAServiceSessionThatTheDaemonRequires() async throws {
+    let desk = try await DelegateDesk()
+    desk.manager.requestLocation()
+    #expect(await desk.daemon.next() == .opened(first, .default))
+    try desk.daemon.explain(.serviceSessionRequired, to: 1)
+    let session = SessionID(number: 1)
+    #expect(await desk.daemon.next() == .sessionOpened(session, .service(.none)))
+    try desk.daemon.send(desk.fix(1), to: 1)
+    #expect(await desk.ear.next() == "at 1.0")
+    let heard = [await desk.daemon.next(), await desk.daemon.next()]
+    #expect(heard.contains(.closed(first)))
+    #expect(heard.contains(.sessionClosed(session)))
+    withExtendedLifetime(desk) {}
+  }
+
   // MARK: Repeated requests
 
   @Test func repeatedRequestsAreOneSearch() async throws {

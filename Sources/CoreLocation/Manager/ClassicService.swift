@@ -284,8 +284,13 @@ final class ClassicService: @unchecked Sendable {
         let updates = CLLocationUpdate.Updates(
           configuration: .default, isReduced: StandardUpdates.isReduced(accuracy),
           connection: service)
+        var session: SessionStorage?
+        defer { session?.end() }
         do {
           for try await update in updates {
+            if update.serviceSessionRequired, session == nil {
+              session = StandardUpdates.requiredSession(service)
+            }
             if update.authorizationDenied || update.authorizationRestricted {
               return CLError(.denied)
             }

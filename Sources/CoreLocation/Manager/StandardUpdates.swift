@@ -31,6 +31,8 @@ final class StandardUpdates: Sendable {
     /// The number of the last task that the app has stopped: its news is not delivered any more.
     var stoppedGeneration = 0
     var background: SessionStorage?
+    /// The session that an app with `RequireExplicitServiceSession` needs; nil until the daemon requires it.
+    var required: SessionStorage?
     var lastDelivered: CLLocation?
     /// Whether the delegate knows that the app is denied.
     var isDenialTold = false
@@ -63,14 +65,15 @@ final class StandardUpdates: Sendable {
     }
   }
 
-  /// The task and the session that a change has ended; they end after the lock is released, because their end wakes another thread.
+  /// The task and the sessions that a change has ended; they end after the lock is released, because their end wakes another
+  /// thread.
   private struct Ended: Sendable {
     var task: Task<Void, Never>?
-    var session: SessionStorage?
+    var sessions: [SessionStorage] = []
 
     func carryOut() {
       task?.cancel()
-      session?.end()
+      for session in sessions { session.end() }
     }
   }
 
@@ -123,7 +126,8 @@ final class StandardUpdates: Sendable {
   }
 
   private func end(_ inside: inout Inside) -> Ended {
-    Ended(task: inside.task.take(), session: inside.background.take())
+    let sessions = [inside.background.take(), inside.required.take()]
+    return Ended(task: inside.task.take(), sessions: sessions.compactMap { $0 })
   }
 
   /// Applies changed settings; another activity, or reduced accuracy, starts the service anew.
@@ -140,7 +144,9 @@ final class StandardUpdates: Sendable {
         begin(&inside)
       }
       beginBackground(&inside)
-      if !inside.settings.continuesInBackground { ended.session = inside.background.take() }
+      if !inside.settings.continuesInBackground, let session = inside.background.take() {
+        ended.sessions.append(session)
+      }
       return ended
     }
     ended.carryOut()
@@ -153,6 +159,17 @@ final class StandardUpdates: Sendable {
     let session = SessionStorage(.standardUpdates, service: service)
     session.begin()
     inside.background = session
+  }
+
+  /// Makes the service session that the daemon requires of an app with `RequireExplicitServiceSession`.
+  ///
+  /// Apps of the manager do not know service sessions. This one has no requirement, so the user is not asked.
+  static func requiredSession(
+    _ service: @escaping @Sendable () -> DaemonConnection
+  ) -> SessionStorage {
+    let session = SessionStorage(.service(.none), service: service)
+    session.begin()
+    return session
   }
 
   private func task(_ settings: Settings, generation: Int) -> Task<Void, Never> {
@@ -198,6 +215,9 @@ final class StandardUpdates: Sendable {
     var (news, ended) = ([News](), Ended())
     let progress = inside.withLock { inside -> Progress in
       guard inside.isCurrent(generation) else { return .ended }
+      if update.serviceSessionRequired, inside.required == nil {
+        inside.required = StandardUpdates.requiredSession(service)
+      }
       news = inside.news(of: update)
       guard update.stationary else { return .continues }
       if inside.settings.pausesAutomatically {
