@@ -1,6 +1,6 @@
 import Glibc
 
-/// The exit status of a program; the numbers are those of `<sysexits.h>`.
+/// The exit status of a program; the numbers from 64 to 78 are those of `<sysexits.h>`.
 public enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   case failure = 1
@@ -16,6 +16,8 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
   case temporaryFailure = 75
   case notPermitted = 77
   case configurationWrong = 78
+  /// A signal came before the end of the work; the number is that of a shell for SIGINT, and also counts for other signals.
+  case interrupted = 130
 
   /// Ends the process.
   public func exit() -> Never {

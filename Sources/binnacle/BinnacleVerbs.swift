@@ -22,7 +22,8 @@ enum BinnacleVerbs {
       closing: [
         "Exit status: 0 done; 1 doctor found faults, a log is damaged, or the change is not possible, such as 'home' without "
           + "an app that fits; 64 usage; 65 no log or frame, no such app or setting; 66 no input; 69 no daemon, no such button, "
-          + "or the receiver sleeps; 73 cannot create the output; 75 the daemon runs; 77 not permitted."
+          + "or the receiver sleeps; 73 cannot create the output; 75 the daemon runs; 77 not permitted; "
+          + "130 a signal interrupted the request."
       ], groups: groups)
   }
 

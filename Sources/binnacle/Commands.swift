@@ -189,7 +189,7 @@ struct Commands {
   ///   - complainsOfAbsence: whether standard error gets a line if there is no daemon.
   ///   - isRefusalTaken: whether `take` decides about a refusal, which else ends the command.
   ///   - take: takes each action; returns the exit status at the end, nil before.
-  /// - Returns: the exit status.
+  /// - Returns: the exit status; `interrupted` if a signal comes before the answer.
   /// - Throws: a failure of the connection.
   func ask(
     _ connection: Connection, complainsOfAbsence: Bool = true, isRefusalTaken: Bool = false,
@@ -200,7 +200,7 @@ struct Commands {
     while connection.failure == nil {
       switch try connection.turn(until: deadline) {
       case .interrupted:
-        return .success
+        return .interrupted
       case .deadline:
         complain("\(connection.socketPath): the daemon does not answer")
         return .serviceUnavailable

@@ -27,7 +27,9 @@ extension Commands {
     switch try fetchRows(.day, program: program) {
     case .failure(let absence): return .failure(absence)
     case .success(let rows):
-      let audit = try? fetchRows(.consent(.audit), program: program).get()
+      let answer = try? fetchRows(.consent(.audit), program: program)
+      if case .failure(let absence)? = answer, absence.isInterrupted { return .failure(absence) }
+      let audit = try? answer?.get()
       return .success(DayTimeline(rows, audit: audit ?? [], now: Clock.utc))
     }
   }

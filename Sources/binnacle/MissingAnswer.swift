@@ -13,6 +13,9 @@ struct MissingAnswer: Error, Equatable {
   var isQueueFull = false
   /// Whether no daemon accepts connections.
   var isAbsence = false
+
+  /// Whether a signal came before the answer; the command then ends.
+  var isInterrupted: Bool { status == .interrupted }
 }
 
 extension Commands {
@@ -46,8 +49,15 @@ extension Commands {
     }
     if let answer { return .success(answer) }
     let reason =
-      refusal?.text
-      ?? (connection.failure == nil ? "the daemon does not answer" : reason(of: connection))
+      if status == .interrupted {
+        "interrupted"
+      } else if let refusal {
+        refusal.text
+      } else if connection.failure == nil {
+        "the daemon does not answer"
+      } else {
+        self.reason(of: connection)
+      }
     let isQueueFull = connection.failure?.isQueueFull ?? false
     let isAbsence = refusal == nil && connection.failure != nil && !isQueueFull
     return .failure(

@@ -54,6 +54,8 @@ struct PressCommand: Equatable {
   private static let answerTimeMax = Interval.seconds(2)
 
   /// Presses and releases the button; an interruption also releases it.
+  ///
+  /// - Returns: the exit status; `interrupted` only if a signal comes before the press.
   func run(runtimeDirectory: String?) throws -> ExitStatus {
     let directory = RuntimeDirectory.ofClient(option: runtimeDirectory)
     let path = socket ?? directory + "/" + VirtualLimits.socketName
@@ -61,7 +63,7 @@ struct PressCommand: Equatable {
     switch kind == .long ? try askedLongPress(runtimeDirectory) : .unknown {
     case .told(let interval): longPress = interval
     case .unknown: longPress = PressCommand.longPress
-    case .interrupted: return .success
+    case .interrupted: return .interrupted
     }
     let signals = try Signals([.interrupt, .terminate])
     let board: BoardConnection

@@ -7,7 +7,8 @@ import Drawing
 
 /// `binnacle report`: one page about the board for a browser.
 ///
-/// In place of an unavailable part the page has the reason, so that a page exists also without a daemon or a track.
+/// In place of an unavailable part the page has the reason, so that a page exists also without a daemon or a track. A
+/// signal during a request ends the command without a page.
 struct ReportCommand {
   private static let program = "binnacle report"
 
@@ -40,6 +41,7 @@ struct ReportCommand {
     let status = try commands.fetch(.status, program: ReportCommand.program) { action in
       if case .status(let report) = action { report } else { nil }
     }
+    if case .failure(let absence) = status, absence.isInterrupted { return interrupted }
     var page = ReportPage(
       title: "Report of \(ReportCommand.boardName)", made: Clock.utc,
       creator: "binnacle \(Release.version)", hasCoordinates: !isWithoutCoordinates)
@@ -50,10 +52,12 @@ struct ReportCommand {
     page.add("Doctor", sentences: findings(status, commands))
     if !isWithoutCoordinates { addTrack(status, to: &page) }
     switch try commands.fetchSky(program: ReportCommand.program) {
+    case .failure(let absence) where absence.isInterrupted: return interrupted
     case .failure(let absence): page.add("Satellites", missing: absence.reason)
     case .success(let sky): add(sky, to: &page)
     }
     switch try commands.fetchDay(program: ReportCommand.program) {
+    case .failure(let absence) where absence.isInterrupted: return interrupted
     case .failure(let absence): page.add("Day", missing: absence.reason)
     case .success(let day):
       page.add(
@@ -64,10 +68,17 @@ struct ReportCommand {
     switch try commands.fetchRows(
       .log(.info, isFollowed: false), program: ReportCommand.program)
     {
+    case .failure(let absence) where absence.isInterrupted: return interrupted
     case .failure(let absence): page.add("Log", missing: absence.reason)
     case .success(let rows): page.add("Log", lines: rows.map { LogText.line($0) })
     }
     return Commands.save(page.document, to: path)
+  }
+
+  /// Reports the interruption of a request, which leaves an older page in place; returns the exit status.
+  private var interrupted: ExitStatus {
+    complain("report: interrupted")
+    return .interrupted
   }
 
   // MARK: Parts of the page

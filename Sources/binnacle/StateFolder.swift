@@ -9,12 +9,13 @@ extension Commands {
   /// The folder in which the daemon of this runtime directory keeps its state.
   ///
   /// - Parameter program: the name that the daemon shows for this client.
-  /// - Returns: the folder; without an answer of the daemon the default one of this user.
+  /// - Returns: the folder; without an answer of the daemon the default one of this user; nil if a signal came before the answer.
   /// - Throws: the error of a system call.
-  func stateFolder(program: String) throws(Errno) -> String {
+  func stateFolder(program: String) throws(Errno) -> String? {
     let status = try fetch(.status, program: program) { action in
       if case .status(let report) = action { report } else { nil }
     }
+    if case .failure(let absence) = status, absence.isInterrupted { return nil }
     return Commands.stateFolder(by: status)
   }
 

@@ -26,6 +26,7 @@ struct StateRestore: Equatable {
     case .success(let report):
       return refuse("the daemon runs", at: report[.statePartition] ?? report[.stateDirectory])
     case .failure(let missing):
+      if missing.isInterrupted { return .interrupted }
       guard missing.isAbsence else {
         return refuse("the daemon runs (\(missing.reason))", at: nil)
       }

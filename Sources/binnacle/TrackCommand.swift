@@ -96,7 +96,10 @@ struct TrackCommand: Equatable {
   func run(_ commands: Commands) throws(Errno) -> ExitStatus {
     if let recording { return runRecording(TrackRecording(path: recording, start: start)) }
     if let place { return runLog(place) }
-    return runLog(TrackLog.path(in: try commands.stateFolder(program: "binnacle track")))
+    guard let folder = try commands.stateFolder(program: "binnacle track") else {
+      return .interrupted
+    }
+    return runLog(TrackLog.path(in: folder))
   }
 
   private func runLog(_ place: String) -> ExitStatus {

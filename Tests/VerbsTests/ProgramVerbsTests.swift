@@ -67,6 +67,7 @@ struct ProgramVerbsTests {
     for words in [
       "the change is not possible", "65 no log or frame, no such app or setting",
       "69 no daemon, no such button, or the receiver sleeps",
+      "130 a signal interrupted the request",
     ] { #expect(general.contains(words), "\(words)") }
     #expect(try Self.line("binnacle", "decode", "--help").contains("1 the output failed"))
   }
