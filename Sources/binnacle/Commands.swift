@@ -11,7 +11,7 @@ import StateLog
 struct Commands {
   let runtimeDirectory: String?
 
-  /// The time-out of the daemon's answer.
+  /// The time-out of the daemon's answer, and of each further part of the answer.
   private static let answerTimeMax = Interval.seconds(10)
 
   /// The format of the report in `binnacle status`.
@@ -195,7 +195,7 @@ struct Commands {
     _ connection: Connection, complainsOfAbsence: Bool = true, isRefusalTaken: Bool = false,
     _ take: (ClientMachine.Action) -> ExitStatus?
   ) throws(Errno) -> ExitStatus {
-    let deadline = Clock.now + Commands.answerTimeMax
+    var deadline = Clock.now + Commands.answerTimeMax
     connection.start()
     while connection.failure == nil {
       switch try connection.turn(until: deadline) {
@@ -209,6 +209,9 @@ struct Commands {
           if let status = take(action) { return status }
           if !isRefusalTaken, case .refused(let refusal) = action { return refused(refusal) }
         }
+        // A slow reader of the output takes from the time of the command, and not of the daemon. A lost connection is no
+        // answer.
+        if !actions.isEmpty { deadline = Clock.now + Commands.answerTimeMax }
       }
     }
     return complainsOfAbsence ? absent(connection) : .serviceUnavailable

@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `binnacle power`, `status` and `trace` beside a daemon that follows a script.
+/// `binnacle power`, `status`, `trace` and `log` beside a daemon that follows a script.
 struct ClientCommandTests {
   static var powerReport: Report {
     var report = Report()
@@ -270,6 +270,34 @@ struct ClientCommandTests {
     #expect(try Files.read(daemon.directory("trace")) == Array("abc".utf8))
     #expect(try Files.status(of: daemon.directory("trace")).mode == 0o600)
     #expect(try Files.read(daemon.directory("trace.new")) == [9])
+  }
+
+  @Test(.enabled(if: Sweep.isWanted)) func aSlowReaderGetsAllLinesOfTheLog() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["log", "--json"])
+    try daemon.welcome(version: WireLimits.versionMax)
+    var number: UInt32?
+    if case .request(let request, .log) = try daemon.hear() { number = request }
+    let rows = (0..<70).map { _ -> Report in
+      var row = Report()
+      row.add("text", .text(String(repeating: "x", count: 1_800)))
+      return row
+    }
+    for message in ServerMessage.rows(request: try #require(number), of: rows) {
+      try daemon.say(message)
+    }
+    // The pipe is full for longer than the time-out of an answer.
+    #expect(try child.wait(limit: .seconds(11)) == nil)
+    var lineCount = 0
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let isWhole = try eventually {
+      while let count = try child.readOutput(into: &chunk), count > 0 {
+        lineCount += chunk[..<count].filter { $0 == 10 }.count
+      }
+      return lineCount == rows.count
+    }
+    #expect(isWhole)
+    #expect(try child.wait(limit: .seconds(60)) == .exited(0))
   }
 
   @Test func aRefusalIsPassedOn() throws {
