@@ -8,7 +8,7 @@ enum Output {
   /// PIPE_BUF (pipe(7)).
   private static let pieceMax = 4_096
 
-  /// Prints lines; at a terminal lines that are too wide are folded at blanks, except JSON.
+  /// Prints lines; at a terminal lines that are too wide are folded at blanks, except JSON and remedies.
   static func print(_ text: String) -> Bool {
     write(Array((folded(PlainText.lines(text), columns: columns) + "\n").utf8))
   }
@@ -33,11 +33,16 @@ enum Output {
   private static func folded(_ text: String, columns: Int?) -> String {
     guard let columns else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-      line.hasPrefix("{") || line.count <= columns
+      isKeptWhole(line) || line.count <= columns
         ? [String(line)]
         : FoldedLine.pieces(
           String(line), hang: line.prefix { $0 == " " }.count, columns: columns)
     }.joined(separator: "\n")
+  }
+
+  /// Whether a line is for a program or a shell: JSON, or the remedy of a finding, which may be a command to copy.
+  private static func isKeptWhole(_ line: Substring) -> Bool {
+    line.hasPrefix("{") || line.hasPrefix("  mend: ")
   }
 
   /// Writes to the operator at the terminal on standard error.

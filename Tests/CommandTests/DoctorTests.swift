@@ -91,6 +91,35 @@ struct DoctorTests {
     #expect(lines.contains { $0.contains("no daemon") })
   }
 
+  @Test func aRemedyIsOneLineAlsoAtANarrowTerminal() throws {
+    let directory = try TemporaryDirectory()
+    let profile = directory(String(repeating: "long-", count: 20) + "name.conf")
+    try Files.writeAtomically(Array("[Nonsense]\nKey=1\n".utf8), to: profile)
+    let words = [
+      "doctor", "--runtime", directory("nowhere"), "--board", profile, "--receiver",
+      "/dev/no-such-device",
+    ]
+    let outcome = try ChildProcess.run(Programs.path("binnacle"), words, limit: .seconds(60))
+    let remedies = findings(outcome.text).filter {
+      $0.hasPrefix("  mend: ") && $0.contains(profile)
+    }
+    #expect(!remedies.isEmpty, "\(outcome.text)")
+    let terminal = try PseudoTerminal()
+    let far = try FileDescriptor.open(terminal.farEndName, O_RDWR | O_NOCTTY)
+    Terminal(borrowing: far.number).setWindow(.init(columns: 80, rows: 24))
+    let child = try ChildProcess(
+      Programs.path("binnacle"), words, output: .descriptor(far.number), errorOutput: .null)
+    var printed: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4_096)
+    let areWhole = try eventually {
+      while let count = try terminal.read(into: &chunk), count > 0 { printed += chunk[..<count] }
+      let lines = String(decoding: printed, as: UTF8.self).split { $0.isNewline }
+      return remedies.allSatisfy { lines.contains($0) }
+    }
+    #expect(areWhole)
+    #expect(try child.wait(limit: .seconds(60)) == .exited(1))
+  }
+
   @Test func aDaemonThatRefusesIsNoFault() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["doctor", "--json", "--receiver", "/dev/null"])
