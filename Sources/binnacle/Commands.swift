@@ -12,7 +12,7 @@ struct Commands {
   let runtimeDirectory: String?
 
   /// The time-out of the daemon's answer, and of each further part of the answer.
-  private static let answerTimeMax = Interval.seconds(10)
+  static let answerTimeMax = Interval.seconds(10)
 
   /// The format of the report in `binnacle status`.
   enum StatusForm {

@@ -22,31 +22,45 @@ extension Commands {
   }
 
   /// Prints acceleration and verdict each second, up to a number of lines or until it is interrupted.
+  ///
+  /// The command waits for a daemon that goes or stops; a daemon that stays and does not answer ends the command.
   func motion(countMax: Int?, isJSON: Bool) throws(Errno) -> ExitStatus {
     let connection = try Connection(
       runtimeDirectory: runtimeDirectory, program: "binnacle motion")
     connection.start()
-    var (count, askAt, isAsked) = (0, Clock.now, false)
+    var (count, askAt) = (0, Clock.now)
+    var (isAsked, answerEnd) = (false, Clock.now)
+    // As in `follow`, one line reports an absence.
+    var isAbsenceKnown = false
     while true {
-      let isDue = connection.machine.isReady && !isAsked && askAt <= Clock.now
-      if isDue {
+      if connection.machine.isReady, !isAsked, askAt <= Clock.now {
         connection.ask(.status)
         isAsked = true
         askAt = Clock.now + Commands.motionPeriod
+        answerEnd = Clock.now + Commands.answerTimeMax
       }
-      switch try connection.turn(until: isAsked || !connection.machine.isReady ? nil : askAt) {
+      let deadline = isAsked ? answerEnd : askAt
+      switch try connection.turn(until: connection.machine.isReady ? deadline : nil) {
       case .interrupted: return .success
-      case .deadline: continue
+      case .deadline:
+        guard isAsked, connection.machine.isReady else { continue }
+        complain("\(connection.socketPath): the daemon does not answer")
+        return .serviceUnavailable
       case .actions(let actions):
         if connection.isUnreachable { return absent(connection) }
-        if !connection.machine.isReady {
-          isAsked = false
-          if connection.absentSince != nil, actions.isEmpty {
-            complain("the daemon has gone; waiting for it")
-          }
+        let isReady = connection.machine.isReady
+        if isReady { isAbsenceKnown = false }
+        if actions.isEmpty, isAsked {
+          // The connection was made or lost, and the machine repeats the request over the next connection.
+          askAt = Clock.now + Commands.motionPeriod
+          answerEnd = Clock.now + Commands.answerTimeMax
         }
         for action in actions {
-          if case .refused(let refusal) = action { return refused(refusal) }
+          if case .refused(let refusal) = action {
+            guard refusal.kind == .stopping else { return refused(refusal) }
+            complain("\(refusal.text); waiting for it")
+            isAbsenceKnown = true
+          }
           guard case .status(let all) = action else { continue }
           isAsked = false
           let report = MotionText.part(of: all)
@@ -55,6 +69,10 @@ extension Commands {
           }
           count += 1
           if count == countMax { return .success }
+        }
+        if !isReady, !isAbsenceKnown {
+          complain("the daemon has gone; waiting for it")
+          isAbsenceKnown = true
         }
       }
     }

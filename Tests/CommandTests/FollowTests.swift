@@ -7,16 +7,18 @@ import Testing
 /// The commands that follow the daemon, beside a daemon that stops and comes back.
 @Suite(.timeLimit(.minutes(5)))
 struct FollowTests {
-  /// Greets the command, which then asks for all changes.
+  /// Greets the command, which then asks for all changes, or for the report.
   private func isAskedAgain(_ daemon: ScriptedDaemon) throws -> Bool {
     try daemon.welcome(version: WireLimits.versionMax)
     return switch try daemon.hear() {
-    case .request(_, .consent(.watchPrompts)), .request(_, .log(_, isFollowed: true)): true
+    case .request(_, .consent(.watchPrompts)), .request(_, .log(_, isFollowed: true)),
+      .request(_, .status):
+      true
     case _: false
     }
   }
 
-  @Test(arguments: [["prompts", "--follow"], ["log", "--follow"]])
+  @Test(arguments: [["prompts", "--follow"], ["log", "--follow"], ["motion"]])
   func theNextDaemonIsAskedAfterAnOrderlyStop(_ words: [String]) throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(words)
@@ -28,9 +30,10 @@ struct FollowTests {
     #expect(try child.finish().complaint == "binnacle: the daemon stops; waiting for it\n")
   }
 
-  @Test func anAbsenceIsReportedOnce() throws {
+  @Test(arguments: [["prompts", "--follow"], ["motion"]])
+  func anAbsenceIsReportedOnce(_ words: [String]) throws {
     let daemon = try ScriptedDaemon()
-    let child = try daemon.start(["prompts", "--follow"])
+    let child = try daemon.start(words)
     #expect(try isAskedAgain(daemon))
     daemon.hangUp()
     // The kernel takes connections for a daemon that a signal has stopped, and no greeting is answered.
@@ -41,5 +44,14 @@ struct FollowTests {
     #expect(try isAskedAgain(daemon))
     #expect(try child.terminate() == .exited(0))
     #expect(try child.finish().complaint == "binnacle: the daemon has gone; waiting for it\n")
+  }
+
+  @Test(.enabled(if: Sweep.isWanted)) func motionEndsIfTheDaemonNoLongerAnswers() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["motion"])
+    #expect(try isAskedAgain(daemon))
+    let (status, _, complaint) = try child.finish()
+    #expect(status == .exited(69))
+    #expect(complaint == "binnacle: \(daemon.socketPath): the daemon does not answer\n")
   }
 }
