@@ -9,6 +9,8 @@ struct CompletionScript {
 
   func text(for shell: Shell) -> String {
     let function = "_" + program.map { $0 == "-" ? "_" : String($0) }.joined()
+    // zsh loads the function of a completion from a file, which has the name of the program with this prefix.
+    let loaded = "_" + program
     let body = lines.map { "  " + $0 }.joined(separator: "\n")
     return switch shell {
     case .bash:
@@ -26,13 +28,13 @@ struct CompletionScript {
     case .zsh:
       """
       #compdef \(program)
-      \(function)() {
+      \(loaded)() {
         local current="${words[CURRENT]}" previous="${words[CURRENT-1]}" offer='' word
         local -a given; given=("${(@)words[2,CURRENT-1]}")
       \(body)
         if [ -n "$offer" ]; then compadd -- ${=offer}; else _files; fi
       }
-      compdef \(function) \(program)
+      if [ "$funcstack[1]" = "\(loaded)" ]; then \(loaded) "$@"; else compdef \(loaded) \(program); fi
       """
     }
   }

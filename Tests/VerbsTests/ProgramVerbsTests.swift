@@ -88,6 +88,10 @@ struct ProgramVerbsTests {
     let manual = try #require(try program.answer(["help", "--all"]).text)
     let bash = try #require(try program.answer(["completion", "bash"]).text)
     let zsh = try #require(try program.answer(["completion", "zsh"]).text)
+    // The function has the name of the file that zsh loads, and completes at its first use.
+    let name = "_\(program.name)"
+    #expect(zsh.contains("\n\(name)() {\n"))
+    #expect(zsh.hasSuffix("then \(name) \"$@\"; else compdef \(name) \(program.name); fi"))
     for verb in program.verbs {
       let words = verb.name.split(separator: " ").map(String.init)
       let help = try #require(try program.answer(words + ["--help"]).text)
