@@ -42,8 +42,8 @@ struct RecordList {
     return lines.isEmpty ? "nothing is kept" : lines.joined(separator: "\n")
   }
 
-  /// An object per record.
-  var json: String {
+  /// A JSON object for each record.
+  var objects: [String] {
     rows.map { row in
       var object = JSONObject()
       object.add("type", row.kind)
@@ -52,7 +52,7 @@ struct RecordList {
       if !row.key.isEmpty { object.add("key", row.key) }
       if !row.words.isEmpty { object.add("value", row.words) }
       return object.text
-    }.joined(separator: "\n")
+    }
   }
 
   /// A key for people: a zero byte separates an app from its own key; keys that are not text are in hexadecimal.

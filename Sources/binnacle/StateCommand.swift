@@ -83,8 +83,9 @@ enum StateCommand: Equatable {
       switch try kept.read(commands, program: "binnacle state show") {
       case .failure(let failure): return failure.status
       case .success(let records):
-        let text = RecordList(records: records, showsPlaces: showsPlaces)
-        return Output.print(isJSON ? text.json : text.table) ? .success : .failure
+        let list = RecordList(records: records, showsPlaces: showsPlaces)
+        let lines = isJSON ? list.objects : [list.table]
+        return lines.allSatisfy { Output.print($0) } ? .success : .failure
       }
     case .backup(let kept, let path):
       return try StateBackup(kept: kept, path: path).run(commands)

@@ -94,6 +94,12 @@ struct StateCommandTests {
     #expect(!json.contains("47."))
   }
 
+  @Test func noRecordIsNoLineForPrograms() throws {
+    let (status, output, said) = try answered(["state", "--json"], RecordSet())
+    #expect(status == 0 && output == "" && said == "")
+    #expect(try answered(["state"], RecordSet()).output == "nothing is kept\n")
+  }
+
   @Test func aDamagedAnswerOfTheDaemonIsReported() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["state", "show"])
