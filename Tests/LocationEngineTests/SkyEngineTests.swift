@@ -202,7 +202,7 @@ import UBX
     var desk = Self.running(speed: 115_200)
     let client = isOperator ? Self.client : Self.stranger
     if !isOperator {
-      desk.open(user: 1_234, client: client, app: .listed("org.example.tracker"))
+      desk.open(user: 1_234, app: .listed("org.example.tracker"), client: client)
       desk.engine.apps.foreground.connected(.listed("org.example.tracker"), hasTerminal: true)
     }
     func use() -> LocationUse? {
