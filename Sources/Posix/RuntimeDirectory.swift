@@ -36,12 +36,12 @@ public enum RuntimeDirectory {
   ///   - option: the value of `--runtime`.
   ///   - userID: the user of the calling process.
   ///   - environment: `BINNACLE_RUNTIME` counts as much as the option, which comes first.
-  ///   - hasDaemon: whether a directory of this user holds a socket.
+  ///   - hasDaemon: whether a directory of this user has a daemon.
   /// - Returns: the path of the directory, which may not exist.
   public static func ofClient(
     option: String? = nil, userID: UInt32 = Environment.userID,
     environment: Lookup = Environment.value,
-    hasDaemon: (String, UInt32) -> Bool = RuntimeDirectory.hasSocket
+    hasDaemon: (String, UInt32) -> Bool = { RuntimeDirectory.hasDaemon($0, userID: $1) }
   ) -> String {
     if let named = option ?? environment("BINNACLE_RUNTIME") { return named }
     let own = personal(userID: userID, environment: environment)
@@ -51,6 +51,36 @@ public enum RuntimeDirectory {
   /// The socket in a runtime directory.
   public static func socketPath(in directory: String) -> String {
     directory + "/" + socketName
+  }
+
+  /// Whether a client searches for its daemon in a directory of its user: a process listens there.
+  ///
+  /// The socket of a killed daemon stays. While the system has no socket, such a socket counts, too: its daemon may start
+  /// again, and the message about its absence names the directory.
+  ///
+  /// - Parameters:
+  ///   - directory: the directory.
+  ///   - userID: the user, who owns the directory.
+  ///   - system: the directory of the daemon that serves the whole board.
+  /// - Returns: whether the directory comes before that of the system.
+  public static func hasDaemon(
+    _ directory: String, userID: UInt32, system: String = RuntimeDirectory.ofSystem
+  ) -> Bool {
+    guard hasSocket(directory, userID: userID) else { return false }
+    guard (try? Files.status(of: socketPath(in: system)))?.kind == .socket else { return true }
+    return hasListener(at: socketPath(in: directory))
+  }
+
+  /// Whether a process listens at a socket.
+  ///
+  /// The connection is closed without a message, so the daemon's log has no line about it.
+  private static func hasListener(at path: String) -> Bool {
+    do throws(SystemError) {
+      _ = try LocalSocket(connectingTo: path)
+      return true
+    } catch {
+      return error.errno != .connectionRefused && error.errno != .noSuchFile
+    }
   }
 
   /// Whether a directory of this user holds a socket; a directory of another user does not count.

@@ -1,4 +1,5 @@
 import BinnaclePosix
+import TestSupport
 import Testing
 
 struct RuntimeDirectoryTests {
@@ -45,6 +46,34 @@ struct RuntimeDirectoryTests {
     #expect(directory([:], hasDaemon: false) == "/run/binnacle")
     #expect(directory(["BINNACLE_RUNTIME": "/e"], hasDaemon: true) == "/e")
     #expect(directory(option: "/o", ["BINNACLE_RUNTIME": "/e"], hasDaemon: true) == "/o")
+  }
+
+  @Test func theSocketOfAKilledDaemonDoesNotHideTheDaemonOfTheSystem() throws {
+    let folder = try TemporaryDirectory()
+    let (own, system) = (folder("own"), folder("system"))
+    for directory in [own, system] { try Files.makePrivateDirectory(directory) }
+    let path = RuntimeDirectory.socketPath(in: own)
+    func comesFirst() -> Bool {
+      RuntimeDirectory.hasDaemon(own, userID: Environment.userID, system: system)
+    }
+    #expect(!comesFirst())
+    do {
+      let killed = try LocalListener(path: own + "/killed", mode: 0o600)
+      // The second name of the socket stays, as after a crash.
+      try Files.link(path, of: own + "/killed")
+      _ = killed.descriptor
+    }
+    // The client waits for its own daemon while the system has none.
+    #expect(comesFirst())
+    let daemon = try LocalListener(path: RuntimeDirectory.socketPath(in: system), mode: 0o600)
+    #expect(!comesFirst())
+    let next = try LocalListener(path: path, mode: 0o600)
+    #expect(comesFirst())
+    // A daemon with a full queue listens.
+    try ConnectionQueue.fill(at: path)
+    #expect(comesFirst())
+    _ = daemon.descriptor
+    _ = next.descriptor
   }
 
   @Test func aDirectoryOfAnotherUserIsIgnored() throws {
