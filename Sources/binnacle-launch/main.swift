@@ -5,11 +5,11 @@ import Glibc
 import Launcher
 
 StandardStreams.open()
-run(Array(CommandLine.arguments.dropFirst())).exit()
+run().exit()
 
-func run(_ words: [String]) -> ExitStatus {
+func run() -> ExitStatus {
   do {
-    let arguments = try LauncherArguments(words)
+    let arguments = try LauncherArguments(Arguments.wordsOfProcess())
     switch arguments.order {
     case .help: print(LauncherArguments.table.help)
     case .completion(let shell): print(LauncherArguments.table.completion(for: shell))

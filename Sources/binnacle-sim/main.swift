@@ -3,8 +3,8 @@ import BinnaclePosix
 import Verbs
 
 StandardStreams.open()
-let words = Array(CommandLine.arguments.dropFirst())
 do {
+  let words = try Arguments.wordsOfProcess()
   switch try SimulatorVerbs.table.request(words == ["--version"] ? ["version"] : words) {
   case .show(let text): try Output.say(text)
   case .run(let verb, let arguments): try verb.action(arguments)

@@ -3,10 +3,11 @@ import BinnaclePosix
 import Verbs
 
 StandardStreams.open()
-run(Array(CommandLine.arguments.dropFirst())).exit()
+run().exit()
 
-func run(_ words: [String]) -> ExitStatus {
+func run() -> ExitStatus {
   do {
+    let words = try Arguments.wordsOfProcess()
     switch try BinnacleVerbs.table.request(words == ["--version"] ? ["version"] : words) {
     case .show(let text): return Output.print(text) ? .success : .failure
     case .run(let verb, let arguments):

@@ -5,11 +5,11 @@ import Daemon
 import Glibc
 
 StandardStreams.open()
-run(Array(CommandLine.arguments.dropFirst())).exit()
+run().exit()
 
-func run(_ words: [String]) -> ExitStatus {
+func run() -> ExitStatus {
   do {
-    let arguments = try DaemonArguments(words)
+    let arguments = try DaemonArguments(Arguments.wordsOfProcess())
     switch arguments.order {
     case .help:
       print(DaemonArguments.table.help)

@@ -28,6 +28,20 @@ struct ForeignTextTests {
     return report
   }
 
+  @Test(arguments: [
+    ["binnacle", "track", "-o"], ["binnacle-sim", "play", "--seed"], ["binnacled", "--runtime"],
+    ["binnacle-launch", "--runtime"],
+  ])
+  func aWordThatIsNotUTF8IsRefused(_ words: [String]) throws {
+    let directory = try TemporaryDirectory()
+    let command: [String] = [Programs.path(words[0])] + words.dropFirst()
+    let outcome = try ChildProcess.run(
+      "bash", ["-c", "exec \"$@\" $'\(directory("caf"))\\xe9.gpx'", "bash"] + command)
+    #expect(outcome.ending == .exited(64))
+    #expect(outcome.errorText.contains(".gpx' is not UTF-8"), "\(outcome.errorText)")
+    #expect(try Files.list(directory.path) == [])
+  }
+
   private func expectPlain(_ text: String, lineCount: Int? = nil) {
     #expect(ForeignText.remains(in: text) == [], "\(text)")
     // The sample's line feed would let it forge a line.
