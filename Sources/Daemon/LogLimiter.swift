@@ -25,7 +25,9 @@ struct LogLimiter: Equatable {
     var last: String
 
     var inWords: String {
-      "log: \(count) lines \(source.inWords) were held back, the last of them: \(last)"
+      count == 1
+        ? "log: 1 line \(source.inWords) was held back: \(last)"
+        : "log: \(count) lines \(source.inWords) were held back, the last of them: \(last)"
     }
   }
 

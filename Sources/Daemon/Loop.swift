@@ -311,7 +311,7 @@ struct Loop {
       say(.error, "apps: the manifests stay as they were; mend them and reload again")
       return
     }
-    say(.notice, "apps: manifests were read again, of \(shelf.apps.count) apps")
+    say(.notice, "apps: manifests were read again, of \(CountText.words(shelf.apps.count, "app"))")
     performer.apps = shelf
     let apps = AppRegistry(shelf)
     coreLocation.identify(by: apps, at: now, into: &outcomes)

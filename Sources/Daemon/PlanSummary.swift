@@ -125,7 +125,8 @@ struct PlanSummary {
   private var track: [String] {
     guard let track = profile.track else { return [] }
     return [
-      "track: \(track.accuracy.rawValue), a point every \(seconds(track.period)), kept for \(track.daysKept) days"
+      "track: \(track.accuracy.rawValue), a point every \(seconds(track.period)), "
+        + "kept for \(CountText.words(track.daysKept, "day"))"
     ]
   }
 

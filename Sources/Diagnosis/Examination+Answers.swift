@@ -1,3 +1,5 @@
+import BinnacleBasics
+
 /// The receiver's answers to questions.
 extension Examination {
   /// The result of a question to the receiver.
@@ -30,7 +32,7 @@ extension Examination {
       findings.append(
         .fault(
           .receiverSilent, path,
-          "\(bytes) bytes came, and no speed gives a valid message: the device is not a receiver, or the line is noisy",
+          "\(CountText.words(bytes, "byte")) came, and no speed gives a valid message: the device is not a receiver, or the line is noisy",
           mend: Examination.wiring))
     case .silent:
       findings.append(

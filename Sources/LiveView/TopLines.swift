@@ -45,7 +45,7 @@ public struct TopLines: Sendable {
     let rows = snapshot.log.suffix(min(newCount, TopLines.logLinesMax))
     let lines = rows.map { TopLines.text("log", TopPage.line(ofLog: $0)) }
     let leftOut = newCount - rows.count
-    return (leftOut > 0 ? ["log      (\(leftOut) earlier lines)"] : []) + lines
+    return (leftOut > 0 ? ["log      (\(CountText.words(leftOut, "earlier line")))"] : []) + lines
   }
 
   private static func lines(

@@ -22,7 +22,9 @@ public struct DayText {
         "? is unknown: the daemon started \(DurationText.words(day.daemonAge)) ago; "
           + "its history is in its memory.")
     }
-    if day.appsLeftOut > 0 { lines.append("\(day.appsLeftOut) more apps had no place.") }
+    if day.appsLeftOut > 0 {
+      lines.append(CountText.words(day.appsLeftOut, "more app") + " had no place.")
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -91,7 +93,7 @@ public struct DayText {
     let name = TextColumns.clipped(PlainText.line(app), to: 40)
     return [
       "\(name) with locations in the background", "  " + String(line),
-      "    B \(DurationText.words(seconds)), \(updates) locations",
+      "    B \(DurationText.words(seconds)), \(CountText.words(updates, "location"))",
     ]
   }
 

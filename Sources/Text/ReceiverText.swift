@@ -62,16 +62,16 @@ public struct ReceiverText {
   private var quality: String? {
     guard let frames = report[.receiverFrames] else { return nil }
     let damage = report[.receiverDamage].map { "\($0) % damaged" } ?? "too few to judge"
-    let bytes = report[.damageBytes].map { ", \($0) bytes discarded" } ?? ""
-    return "\(frames) messages, \(damage)\(bytes)"
+    let bytes = report[.damageBytes].map { ", \(CountText.words($0, "byte")) discarded" } ?? ""
+    return "\(CountText.words(frames, "message")), \(damage)\(bytes)"
   }
 
   private var bus: String? {
     guard let nacks = report[.busNotAcknowledged], let timeOuts = report[.busTimeOuts] else {
       return nil
     }
-    return "\(nacks) transfers not acknowledged, \(timeOuts) timed out, "
-      + "\(report.count(.busBogusLengths)) impossible lengths"
+    return CountText.words(nacks, "transfer") + " not acknowledged, \(timeOuts) timed out, "
+      + report.count(.busBogusLengths, "impossible length")
   }
 
   private var configuration: String? {
@@ -79,7 +79,7 @@ public struct ReceiverText {
     let rate = report[.receiverRate].map { "\($0) Hz" }
     let parts = [rate, report[.receiverModel], report[.receiverPositionSource]].compactMap { $0 }
     let unanswered = report[.receiverUnanswered].flatMap {
-      $0 > 0 ? ", \($0) questions unanswered" : nil
+      $0 > 0 ? ", \(CountText.words($0, "question")) unanswered" : nil
     }
     return (isConfigured ? "verified" : "not verified")
       + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")) + (unanswered ?? "")
@@ -87,9 +87,11 @@ public struct ReceiverText {
 
   private var restarts: String? {
     guard let resets = report[.receiverResets] else { return nil }
-    return "\(resets) noticed; \(report.count(.receiverOpenings)) openings of the device, "
-      + "\(report.count(.receiverSearches)) searches through all speeds, "
-      + "\(report.count(.receiverPositionLosses)) times without positions"
+    let openings = report.count(.receiverOpenings, "opening")
+    let searches = report.count(.receiverSearches, "search", "searches")
+    let losses = report.count(.receiverPositionLosses, "time")
+    return "\(resets) noticed; \(openings) of the device, \(searches) through all speeds, "
+      + "\(losses) without positions"
   }
 
   private var firstFix: String? {
@@ -100,7 +102,7 @@ public struct ReceiverText {
     guard let isIndicated = report[.threatIndicated(name)] else { return nil }
     guard isIndicated else { return "not reported since the daemon's start" }
     let now = report[.threatPresent(name)] == true ? "reported now" : "not now"
-    let count = report[.threatBeginnings(name)].map { ", \($0) times" } ?? ""
+    let count = report[.threatBeginnings(name)].map { ", " + CountText.words($0, "time") } ?? ""
     let last = report[.threatTime(name)].map { ", last at \($0)" } ?? ""
     return now + count + last
   }

@@ -31,6 +31,13 @@ struct ReportReader {
     self[key].map { String($0) } ?? "?"
   }
 
+  /// A count with its noun, as ``CountText`` has it; a question mark stands for an unknown count.
+  func count(
+    _ key: ReportKey<Int64>, _ singular: String, _ plural: String? = nil
+  ) -> String {
+    self[key].map { CountText.words($0, singular, plural) } ?? "? \(plural ?? singular + "s")"
+  }
+
   /// The middle parts of all names with this prefix and suffix, in the order of the report.
   func members(_ prefix: String, _ suffix: String) -> [String] {
     names.compactMap { name in

@@ -44,7 +44,7 @@ public struct StatusScreen: Sendable {
       lines += StatusScreen.rows("", "mend: " + trouble.remedy, max: rowsMax)
     }
     if countMax < troubles.count {
-      let more = StatusScreen.count(Int64(troubles.count - countMax), "more problem")
+      let more = CountText.words(troubles.count - countMax, "more problem")
       lines.append(StatusScreen.row("", "and \(more); 'binnacle status --all' lists all"))
     }
     return lines
@@ -137,7 +137,7 @@ public struct StatusScreen: Sendable {
     let since =
       report[.restSince(report.verdictOnRest)].map { " for \(DurationText.words($0))" } ?? ""
     let paused = report[.sessionsPaused] ?? 0
-    let pauses = paused > 0 ? "; \(StatusScreen.count(paused, "sequence")) paused" : ""
+    let pauses = paused > 0 ? "; \(CountText.words(paused, "sequence")) paused" : ""
     return (isStationary ? "at rest" : "not at rest") + since + pauses
   }
 
@@ -162,7 +162,7 @@ public struct StatusScreen: Sendable {
 
   private var state: String? {
     guard let isKept = report[.stateKept] else { return nil }
-    let records = report[.stateRecords].map { ", \(StatusScreen.count($0, "record"))" }
+    let records = report[.stateRecords].map { ", \(CountText.words($0, "record"))" }
     let bytes = report[.lifeCounter("written_bytes")]
       .map { ", \($0 / 1_024) KiB written in the board's life" }
     return (isKept ? "kept" : "not kept") + (records ?? "") + (bytes ?? "")
@@ -193,7 +193,7 @@ public struct StatusScreen: Sendable {
   /// One row for all doors, because the screen has no room for a row of each.
   private var doors: (String, String?) {
     let readers = DoorKind.allCases.compactMap { door in
-      report[.doorReaders(door)].map { (door.title, StatusScreen.count($0, "reader")) }
+      report[.doorReaders(door)].map { (door.title, CountText.words($0, "reader")) }
     }
     if readers.count == 1 { return ("door \(readers[0].0)", readers[0].1) }
     let text = readers.map { "\($0) \($1)" }.joined(separator: ", ")
@@ -243,9 +243,5 @@ public struct StatusScreen: Sendable {
     let room = TextColumns.screenMax - 16 - TextColumns.count(what) - 2
     let short = TextColumns.clipped(program, to: max(11, room))
     return "\(short): \(what)"
-  }
-
-  private static func count(_ count: Int64, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

@@ -157,7 +157,7 @@ struct StatusTroubles {
   private var manifests: Trouble? {
     guard let count = report[.appsMistakes], count > 0 else { return nil }
     return Trouble(
-      subject: "apps", text: "\(count) \(count == 1 ? "mistake" : "mistakes") in manifests of apps",
+      subject: "apps", text: CountText.words(count, "mistake") + " in manifests of apps",
       remedy: "binnacled --check")
   }
 

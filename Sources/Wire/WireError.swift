@@ -1,3 +1,5 @@
+import BinnacleBasics
+
 /// An error in the bytes of a message.
 public enum WireError: Error, Equatable, Sendable {
   /// A packet without any byte.
@@ -22,7 +24,7 @@ extension WireError: CustomStringConvertible {
     case .typeUnknown(let type): "message type \(type) is unknown"
     case .truncated(let type): "a message of type \(type) is cut short"
     case .bytesLeftOver(let type, let count):
-      "\(count) bytes are left over behind a message of type \(type)"
+      "\(CountText.words(count, "byte is", "bytes are")) left over behind a message of type \(type)"
     case .valueInvalid(let type, let field):
       "a message of type \(type) has an invalid value in its field \"\(field)\""
     }

@@ -153,13 +153,22 @@ struct MotionCommand {
     /// The changes to the order of the rows.
     private var orderSentences: [String] {
       let order = sheet.order
-      let told: [(RowOrder.Tally, String)] = [
-        (order.sorted, "lines are out of order and were sorted"),
-        (order.simultaneous, "samples have the time of the one before and were spread"),
-        (order.restarts, "times the clock was set back; time was taken to go on"),
+      let told: [(tally: RowOrder.Tally, one: String, more: String)] = [
+        (
+          order.sorted, "line is out of order and was sorted",
+          "lines are out of order and were sorted"
+        ),
+        (
+          order.simultaneous, "sample has the time of the one before and was spread",
+          "samples have the time of the one before and were spread"
+        ),
+        (
+          order.restarts, "time the clock was set back; time was taken to go on",
+          "times the clock was set back; time was taken to go on"
+        ),
       ]
-      return told.filter { $0.0.count > 0 }.map { tally, what in
-        "\(tally.count) \(what), the first in line \(tally.firstLine)"
+      return told.filter { $0.tally.count > 0 }.map { tally, one, more in
+        CountText.words(tally.count, one, more) + ", the first in line \(tally.firstLine)"
       }
     }
 
@@ -171,11 +180,14 @@ struct MotionCommand {
       }
       if let line = firstDamagedSample {
         sentences.append(
-          "\(replay.damagedSampleCount) samples are no accelerations, the first in line \(line)")
+          CountText.words(
+            replay.damagedSampleCount, "sample is no acceleration", "samples are no accelerations")
+            + ", the first in line \(line)")
       }
       if let line = firstDamagedSpeed {
         sentences.append(
-          "\(replay.damagedSpeedCount) speeds are no speeds, the first in line \(line)")
+          CountText.words(replay.damagedSpeedCount, "speed is no speed", "speeds are no speeds")
+            + ", the first in line \(line)")
       }
       return sentences + orderSentences + replay.deadAxes.map(MotionCommand.text) + span.doubts
     }

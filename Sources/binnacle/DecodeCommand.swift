@@ -1,3 +1,4 @@
+import BinnacleBasics
 import BinnaclePosix
 import Glibc
 import UBX
@@ -158,10 +159,10 @@ struct DecodeCommand {
   static func summary(of damage: Damage) -> String {
     let parts = Damage.Cause.allCases.filter { damage[$0].bytes > 0 }.map { cause in
       let count = damage[cause]
-      let times = count.occurrences == 1 ? "1 time" : "\(count.occurrences) times"
+      let times = CountText.words(count.occurrences, "time")
       return "\(times) \(cause.words) (\(count.bytes))"
     }
-    let bytes = damage.discardedBytes == 1 ? "1 byte" : "\(damage.discardedBytes) bytes"
+    let bytes = CountText.words(damage.discardedBytes, "byte")
     return "\(bytes) discarded: " + parts.joined(separator: ", ")
   }
 }

@@ -40,6 +40,7 @@ extension Commands {
 
   private static func line(_ row: Report) -> String {
     if let line = row[.rowLine] { return PlainText.line(line) }
-    return "(\(row[.rowLostLines] ?? 0) lines were dropped)"
+    let lost = CountText.words(row[.rowLostLines] ?? 0, "line was", "lines were")
+    return "(\(lost) dropped)"
   }
 }

@@ -1,3 +1,4 @@
+import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 import Devices
@@ -109,7 +110,8 @@ struct TrackLog {
       for sample in samples(of: stretch) where !body(sample) { return }
     }
     if unread > 0 {
-      complain("\(path): \(unread) stretches cannot be read; a newer version may have written them")
+      let stretches = CountText.words(unread, "stretch", "stretches")
+      complain("\(path): \(stretches) cannot be read; a newer version may have written them")
     }
   }
 

@@ -69,7 +69,7 @@ import Testing
       outcome.errorText == """
         -: line 82 has too few fields, left out
         -: line 83 goes back in time, left out
-        -: 1 samples are no accelerations, the first in line 84
+        -: 1 sample is no acceleration, the first in line 84
 
         """)
   }
@@ -85,9 +85,9 @@ import Testing
     #expect(outcome.ending == .exited(0))
     #expect(
       outcome.errorText == """
-        -: 1 lines are out of order and were sorted, the first in line 102
-        -: 1 samples have the time of the one before and were spread, the first in line 602
-        -: 1 times the clock was set back; time was taken to go on, the first in line 603
+        -: 1 line is out of order and was sorted, the first in line 102
+        -: 1 sample has the time of the one before and was spread, the first in line 602
+        -: 1 time the clock was set back; time was taken to go on, the first in line 603
 
         """)
     let lines40 = outcome.text.split(separator: "\n")

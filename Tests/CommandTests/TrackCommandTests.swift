@@ -244,6 +244,6 @@ struct TrackCommandTests {
     let (status, output, said) = try track()
     #expect(status == 0)
     #expect(output.split(separator: "\n").count == 4)
-    #expect(said.contains("1 stretches cannot be read"))
+    #expect(said.contains("1 stretch cannot be read"))
   }
 }

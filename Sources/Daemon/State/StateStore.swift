@@ -286,8 +286,7 @@ struct StateStore: Sendable {
   static func remainder(_ records: RecordSet) -> String {
     switch records.entries.count {
     case 0: "and everything it held is lost"
-    case 1: "and 1 record was recovered from it"
-    case let count: "and \(count) records were recovered from it"
+    case let count: "and \(CountText.words(count, "record was", "records were")) recovered from it"
     }
   }
 

@@ -65,7 +65,9 @@ public struct DayPicture {
       facts.append("its history before that is unknown")
     }
     if day.lanes.isEmpty { facts.append("no history") }
-    if day.appsLeftOut > 0 { facts.append("\(day.appsLeftOut) more apps had no place") }
+    if day.appsLeftOut > 0 {
+      facts.append(CountText.words(day.appsLeftOut, "more app") + " had no place")
+    }
     return facts
   }
 
@@ -193,7 +195,7 @@ public struct DayPicture {
       let place = (from: min(from, to - 1), width: max(1, to - from))
       canvas.rectangle(
         "use", x: place.from, y: bottom - 10, width: place.width, height: 10,
-        title: "\(span(use.from, use.to)), \(use.updates) locations, \(lamp)")
+        title: "\(span(use.from, use.to)), \(CountText.words(use.updates, "location")), \(lamp)")
       // Without the indicator the bar is open at its top.
       if !use.isLampVerified {
         canvas.line("rule", place.from, bottom - 13, place.from + place.width, bottom - 13)

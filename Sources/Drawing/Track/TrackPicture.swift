@@ -69,15 +69,13 @@ public struct TrackPicture {
       facts.append("the recording has no date")
     }
     if count > 1 { facts.append(RoundStep.length(shape.lengthMeters.rounded())) }
-    facts.append(count == 1 ? "1 position" : "\(count) positions")
-    if !shape.pauses.isEmpty { facts.append(TrackPicture.counted(shape.pauses.count, "pause")) }
-    if !shape.gaps.isEmpty { facts.append(TrackPicture.counted(shape.gaps.count, "gap")) }
-    if rejectedCount > 0 { facts.append("\(rejectedCount) impossible positions left out") }
+    facts.append(CountText.words(count, "position"))
+    if !shape.pauses.isEmpty { facts.append(CountText.words(shape.pauses.count, "pause")) }
+    if !shape.gaps.isEmpty { facts.append(CountText.words(shape.gaps.count, "gap")) }
+    if rejectedCount > 0 {
+      facts.append(CountText.words(rejectedCount, "impossible position") + " left out")
+    }
     return facts
-  }
-
-  private static func counted(_ count: Int, _ word: String) -> String {
-    count == 1 ? "1 \(word)" : "\(count) \(word)s"
   }
 
   private static func time(_ milliseconds: Int64) -> String {

@@ -292,7 +292,8 @@ extension AssistanceMemory.Account {
   fileprivate var line: String {
     let minutes = max(0, age.nanoseconds) / 60_000_000_000
     let taken = isAcknowledged ? "\(count.taken) of them taken" : "it does not say what it took"
-    return "it got the time, a position and \(count.given) records of its own from \(minutes) min "
+    let given = CountText.words(count.given, "record")
+    return "it got the time, a position and \(given) of its own from \(minutes) min "
       + "ago, \(taken)"
   }
 }

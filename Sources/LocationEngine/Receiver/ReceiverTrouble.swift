@@ -1,3 +1,5 @@
+import BinnacleBasics
+
 /// A fault of the receiver's stream or line, as `status` and `doctor` report it.
 ///
 /// Either the line carries bytes and no positions arrive, or the line itself is in doubt.
@@ -34,7 +36,7 @@ struct ReceiverTrouble: Equatable, Sendable {
       advice = "decompress the file before it is played into the line"
     case .trickle(let bytes):
       text =
-        "\(bytes) bytes came in 10 s and no whole message; a receiver sends a hundred each second or more"
+        "\(CountText.words(bytes, "byte")) came in 10 s and no whole message; a receiver sends a hundred each second or more"
       advice =
         "check the ground wire, that the receiver's TX is wired to the board's RXD, and any bridge between them"
     case .garbled:

@@ -65,7 +65,8 @@ extension Engine {
       life.thawed(busyUntil: end)
       return life.queue.openCount
     }
-    effects.append(.log(.info, "\(app): continues, with \(waitingCount) waiting updates"))
+    let waiting = CountText.words(waitingCount, "waiting update")
+    effects.append(.log(.info, "\(app): continues, with \(waiting)"))
   }
 
   /// Ends the app that has been suspended longest if memory is short; it is launched again as after a crash.

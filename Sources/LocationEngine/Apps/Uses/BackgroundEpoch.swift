@@ -69,6 +69,7 @@ struct BackgroundEpoch: Equatable, Codable, Sendable {
   /// The text for `binnacle state`.
   var text: String {
     let times = [from, to].map { $0?.rfc3339(fractionDigits: 0) ?? "unknown time" }
-    return "\(app), \(right.name), \(times[0]) to \(times[1]), \(updateCount) locations"
+    return "\(app), \(right.name), \(times[0]) to \(times[1]), "
+      + CountText.words(updateCount, "location")
   }
 }

@@ -56,7 +56,7 @@ struct ConsoleUsesRecord: Equatable {
   var text: String {
     let unlocks = uses.count { $0.cause != .wrongPIN }
     let wrong = uses.reduce(0) { $0 + $1.wrongCount }
-    return "\(unlocks) times unlocked, \(wrong) wrong PINs"
+    return CountText.words(unlocks, "time") + " unlocked, " + CountText.words(wrong, "wrong PIN")
   }
 
   private static func time(_ seconds: Int64) -> UTCTime? {

@@ -99,10 +99,11 @@ extension Engine {
     apps.dropForbiddenUpdates()
     for app in Set(recalled.map(\.key.app)).sorted(by: { "\($0)" < "\($1)" }) {
       let count = apps.lives[app]?.queue.entries.count ?? 0
+      let waiting = CountText.words(count, "update waits", "updates wait")
       effects.append(
         .log(
           .notice,
-          "\(app): \(count) updates wait from before the start; after a power cut, those of the last minute are missing"
+          "\(app): \(waiting) from before the start; after a power cut, those of the last minute are missing"
         ))
     }
   }
