@@ -190,6 +190,36 @@ struct StateMarkTests {
     #expect(second.records[StateMarkTests.services] == [0])
   }
 
+  /// The log is full, so that the record of the loss has no space at the start.
+  @Test func theFirstCommitHasALossThatCouldNotBeStored() throws {
+    try makeLog()
+    let filler = try #require(RecordName(kind: RecordTable.appDefaults.number, key: [97]))
+    var full = self.store()
+    _ = full.open(at: StateMarkTests.noon)
+    let live = try #require(full.log?.records.encodedSize)
+    let room = StateStoreTests.geometry.liveSizeMax - live - 13
+    _ = try full.commit([
+      Change(filler, .put([UInt8](repeating: 1, count: room), isCautious: false))
+    ])
+    _ = try full.commit([Change(grant, .put([1, 2], isCautious: true))])
+    full.close()
+    // The block of the denial is lost.
+    let end = try #require(full.log?.acknowledgedBytes.upperBound)
+    var bytes = try Files.read(log)
+    for index in end - 512..<end { bytes[index] = 0 }
+    try Files.writeAtomically(bytes, to: log)
+    var store = self.store()
+    let reading = store.open(at: StateMarkTests.noon)
+    #expect(reading.damage?.contains("commit 6 is damaged") == true)
+    #expect(lossCount(reading) == 0 && store.isLossPending)
+    _ = try store.commit([Change(filler, .remove)])
+    #expect(!store.isLossPending)
+    var next = self.store()
+    let second = next.open(at: StateMarkTests.noon)
+    #expect(second.damage == nil && lossCount(second) == 1)
+    #expect(second.records[grant] == nil)
+  }
+
   // MARK: Creation
 
   @Test func theFirstStartIsNoDamage() throws {

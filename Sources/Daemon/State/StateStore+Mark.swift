@@ -144,8 +144,11 @@ extension StateStore {
     _ receipt: inout CommitReceipt, of changes: [Change], inNewLog isNew: Bool, at now: Instant
   ) {
     guard isMarked, let log else { return }
-    if isLossPending {
-      isLossPending = !changes.contains { $0.name.kind == RecordTable.damage.number }
+    if let loss = pendingLoss {
+      let isStored =
+        carefulChanges(after: loss).isEmpty
+        || changes.contains { $0.name.kind == RecordTable.damage.number }
+      if isStored { pendingLoss = nil }
     }
     if isLossPending { return }
     if isNew || !isMarkInPlace { return renewMark() }
@@ -170,12 +173,35 @@ extension StateStore {
 
   /// Stores a loss in the log before the mark is renewed, which may be the only trace of the loss.
   mutating func storeLoss(_ found: StateReading) {
-    isLossPending = false
-    guard isMarked, let log else { return }
-    var reading = found
-    reading.records = log.records
-    let changes = reading.carefulChanges
+    pendingLoss = nil
+    guard isMarked else { return }
+    let changes = carefulChanges(after: found)
     if changes.isEmpty { return }
-    isLossPending = (try? self.log?.commit(changes)) == nil
+    if (try? log?.commit(changes)) == nil { pendingLoss = found }
+  }
+
+  var isLossPending: Bool { pendingLoss != nil }
+
+  /// The changes that store a loss in the log; empty if the log has them.
+  private func carefulChanges(after loss: StateReading) -> [Change] {
+    guard let log else { return [] }
+    var reading = loss
+    reading.records = log.records
+    return reading.carefulChanges
+  }
+
+  /// The changes of a commit, after those that store a pending loss.
+  ///
+  /// A commit without the loss is newer than the mark, and the next start then does not see the loss.
+  func withPendingLoss(_ changes: [Change]) -> [Change] {
+    guard let pendingLoss else { return changes }
+    return carefulChanges(after: pendingLoss) + changes
+  }
+
+  /// Records of a new log with a pending loss, if there is space for it.
+  func recordsWithPendingLoss(_ records: RecordSet) -> RecordSet {
+    var all = records
+    for change in withPendingLoss([]) { all.apply(change) }
+    return all.encodedSize <= geometry.liveSizeMax ? all : records
   }
 }

@@ -23,10 +23,10 @@ struct StateStore: Sendable {
   var log: StateLog<LogFile>?
   /// The commit mark; nil before there is a log, and for tracks.
   var mark: CommitMarkFile<LogFile>?
-  /// Whether a loss is not stored yet.
+  /// The loss that is not stored yet; nil if there is none.
   ///
-  /// The mark then stays unchanged, because the next start sees the loss by it.
-  var isLossPending = false
+  /// The mark then stays unchanged, because the next start sees the loss by it, and each commit has the loss, too.
+  var pendingLoss: StateReading?
   /// The reason why the mark could not be written; nil after a success.
   var markFault: BlockFault?
   /// The fault of the mark that was reported last.
@@ -102,10 +102,11 @@ struct StateStore: Sendable {
     _ changes: [Change], at now: Instant = Clock.now
   ) throws(CommitFailure) -> CommitReceipt {
     let isReplaced = try replaceRemovedLog()
-    guard var receipt = try log?.commit(changes) else {
+    let written = withPendingLoss(changes)
+    guard var receipt = try log?.commit(written) else {
       throw .closed("the log of state is not open")
     }
-    acknowledge(&receipt, of: changes, inNewLog: isReplaced, at: now)
+    acknowledge(&receipt, of: written, inNewLog: isReplaced, at: now)
     return receipt
   }
 
@@ -118,13 +119,14 @@ struct StateStore: Sendable {
   private mutating func replaceRemovedLog() throws(CommitFailure) -> Bool {
     guard partition == nil, let removed = log, !removed.file.isNamed(path) else { return false }
     makeRoom()
+    let records = recordsWithPendingLoss(removed.records)
     let new: StateLog<LogFile>
     do throws(CommitFailure) {
-      new = try draft(holding: removed.records, after: removed.sequenceMax)
+      new = try draft(holding: records, after: removed.sequenceMax)
     } catch {
       // The removed file takes its space as long as it is open, and nothing reads it any more.
       guard error == .fault(.noSpace), removed.file.releaseSpace() else { throw error }
-      new = try draft(holding: removed.records, after: removed.sequenceMax)
+      new = try draft(holding: records, after: removed.sequenceMax)
     }
     try install()
     log = new
