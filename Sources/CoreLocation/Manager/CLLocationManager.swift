@@ -103,6 +103,24 @@ open class CLLocationManager: NSObject {
     if !wasAsked { throw CLError(.promptDeclined) }
   }
 
+  /// Asks the user for full accuracy until the app is no longer in use.
+  ///
+  /// This form has the type of Apple's method, so that a subclass can override it and a protocol can require it. A call from
+  /// an actor uses the form with `isolation`, to which the actor does not send the manager.
+  ///
+  /// - Parameter purposeKey: the key of the usage text, `TemporaryUsageDescription.KEY` in the manifest.
+  /// - Throws: `CLError.promptDeclined` if the user was not asked.
+  @_disfavoredOverload
+  open func requestTemporaryFullAccuracyAuthorization(
+    withPurposeKey purposeKey: String
+  ) async throws {
+    let core = core
+    let wasAsked = await withCheckedContinuation { continuation in
+      core.requestFullAccuracy(purposeKey) { continuation.resume(returning: $0) }
+    }
+    if !wasAsked { throw CLError(.promptDeclined) }
+  }
+
   // MARK: Standard updates
 
   /// The activity of the user, which selects the receiver's settings and the conditions for a pause.

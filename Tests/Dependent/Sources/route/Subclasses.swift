@@ -16,6 +16,21 @@ final class FixedAuthorization: CLLocationManager {
   override var authorizationStatus: CLAuthorizationStatus { stubbed }
 }
 
+/// The part of the manager that an app names, so that a test can replace it.
+protocol FullAccuracyRequests {
+  func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws
+}
+
+extension CLLocationManager: FullAccuracyRequests {}
+
+final class DeclinedAccuracy: CLLocationManager {
+  override func requestTemporaryFullAccuracyAuthorization(
+    withPurposeKey purposeKey: String
+  ) async throws {
+    throw CLError(.promptDeclined)
+  }
+}
+
 /// Its own value is a constant.
 final class StubLocation: CLLocation, @unchecked Sendable {
   let stubbed = CLLocationCoordinate2D(latitude: 47, longitude: 8)

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import CoreLocation
+
+/// The part of the manager that an app names in a protocol.
+private protocol FullAccuracyRequests {
+  func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws
+}
+
+extension CLLocationManager: FullAccuracyRequests {}
+
+/// The asynchronous request for full accuracy as a requirement of a protocol, and in a subclass.
+@Suite(.timeLimit(.minutes(1)))
+struct ManagerSubclassTests {
+  /// A manager that records its requests, as the tests of an app for iOS have it.
+  private final class RecordingManager: CLLocationManager {
+    private(set) var keys: [String] = []
+
+    override func requestTemporaryFullAccuracyAuthorization(
+      withPurposeKey purposeKey: String
+    ) async throws {
+      keys.append(purposeKey)
+    }
+  }
+
+  private let parts: CLLocationManager.Parts
+
+  /// No daemon listens.
+  init() {
+    let connection = DaemonConnection(program: "test") { "/nowhere" }
+    parts = CLLocationManager.Parts(
+      authorization: AuthorizationStorage { connection }, service: { connection })
+  }
+
+  @Test func aSubclassAnswersTheRequestOfAProtocol() async throws {
+    let manager = CLLocationManager.with(parts) { RecordingManager() }
+    let requests: any FullAccuracyRequests = manager
+    try await requests.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "delivery")
+    #expect(manager.keys == ["delivery"])
+  }
+
+  @Test func theManagerAnswersTheRequestOfAProtocol() async {
+    let requests: any FullAccuracyRequests = CLLocationManager.with(parts) { CLLocationManager() }
+    var code = CLError.Code?.none
+    do {
+      // An empty key is answered as an unknown one.
+      try await requests.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "")
+    } catch {
+      code = (error as? CLError)?.code
+    }
+    #expect(code == .promptDeclined)
+  }
+}
