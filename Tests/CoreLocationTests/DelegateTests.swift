@@ -338,7 +338,7 @@ struct DelegateTests {
     manager.startUpdatingHeading()
     #expect(await ear.next() == "failed 3")
     manager.startMonitoringVisits()
-    #expect(await ear.next() == "failed 1")
+    #expect(await ear.next() == "failed 0")
   }
 
   @Test func aCircleContainsTheCoordinatesWithinItsRadius() {

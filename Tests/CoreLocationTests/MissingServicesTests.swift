@@ -46,8 +46,11 @@ struct MissingServicesTests {
     #expect(await ear.next() == "monitoring of home failed 5")
     manager.requestState(for: Self.home)
     #expect(await ear.next() == "state of home 0")
+    // A denial would be a reason to stop all updates.
     manager.startMonitoringSignificantLocationChanges()
-    #expect(await ear.next() == "failed 1")
+    #expect(await ear.next() == "failed 0")
+    manager.startMonitoringVisits()
+    #expect(await ear.next() == "failed 0")
     manager.startRangingBeacons(satisfying: Self.beacons)
     #expect(await ear.next() == "ranging of 9 failed 16")
     former.startRangingBeacons(in: Self.door)

@@ -210,12 +210,16 @@ open class CLLocationManager: NSObject {
   /// Has no effect.
   open func dismissHeadingCalibrationDisplay() {}
 
-  /// Fails with `CLError.denied`, because the service is not available.
-  open func startMonitoringSignificantLocationChanges() { core.fail(.denied) }
+  /// Fails with `CLError.locationUnknown`, because the service is not available.
+  ///
+  /// Apps stop all their updates at `CLError.denied`.
+  open func startMonitoringSignificantLocationChanges() { core.fail(.locationUnknown) }
   /// Has no effect.
   open func stopMonitoringSignificantLocationChanges() {}
-  /// Fails with `CLError.denied`, because the service is not available.
-  open func startMonitoringVisits() { core.fail(.denied) }
+  /// Fails with `CLError.locationUnknown`, because the service is not available.
+  ///
+  /// Apps stop all their updates at `CLError.denied`.
+  open func startMonitoringVisits() { core.fail(.locationUnknown) }
   /// Has no effect.
   open func stopMonitoringVisits() {}
 
