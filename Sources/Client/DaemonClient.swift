@@ -181,9 +181,11 @@ public struct DaemonClient: Sendable {
       }
       waitsForDaemon = !unsent.isEmpty && pace.allows(at: now)
     } catch {
-      // The connection is closed. Earlier messages from the daemon are still read, because they may have the reason.
+      // The daemon has closed the connection, or a message is lost. Earlier messages from the daemon are still read, because
+      // they may have the reason. Then the client reads the end, and the next connection has everything again.
       unsent = []
       waitsForDaemon = false
+      socket.shutDown()
     }
   }
 

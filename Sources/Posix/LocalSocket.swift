@@ -213,6 +213,13 @@ public final class LocalSocket: Sendable {
     }
   }
 
+  /// Ends the connection in both directions; packets that have arrived can still be read, and then the end.
+  ///
+  /// The corresponding C function is `shutdown` with `SHUT_RDWR`.
+  public func shutDown() {
+    _ = shutdown(file.number, Int32(SHUT_RDWR))
+  }
+
   static func explain(_ errno: Errno, _ path: String) -> SystemError {
     guard errno == .nameTooLong else { return SystemError(errno, path) }
     return SystemError(

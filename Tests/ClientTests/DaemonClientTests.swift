@@ -112,6 +112,31 @@ import Testing
     }
   }
 
+  @Test func afterALostMessageTheClientReadsTheRestAndConnectsAgain() throws {
+    let listener = try LocalListener(path: directory("s"), mode: 0o600)
+    var (client, sequence) = clientWithUpdates()
+    let socket = try accept(listener)
+    _ = try hear(socket)
+    _ = try socket.send(ServerMessage.welcome(version: 2, daemon: "test").encoded())
+    try turn(&client)
+    _ = client.takeEvents()
+    let update = Update(fix: nil, flags: .locationUnavailable)
+    _ = try socket.send(ServerMessage.update(sequence, update).encoded())
+    // No send buffer has room for a packet of this size, so the system refuses it.
+    client.send([UInt8](repeating: 0, count: 16 * 1_024 * 1_024), at: Clock.now)
+    try turn(&client)
+    #expect(client.takeEvents() == [.message(.updates([sequence], update))])
+    try turn(&client)
+    #expect(client.takeEvents() == [.hungUp])
+    let due = try #require(client.nextDeadline(at: Clock.now))
+    client.deadlineReached(at: due)
+    let next = try accept(listener)
+    guard case .hello = try hear(next) else {
+      Issue.record("no greeting")
+      return
+    }
+  }
+
   @Test func damageEndsTheConnection() throws {
     let listener = try LocalListener(path: directory("s"), mode: 0o600)
     var client = client()
