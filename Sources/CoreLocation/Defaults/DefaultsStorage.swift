@@ -1,5 +1,6 @@
 package import BinnacleBasics
 package import BinnacleModel
+internal import BinnaclePosix
 internal import BinnacleWire
 internal import Foundation
 internal import Synchronization
@@ -54,7 +55,7 @@ package final class DefaultsStorage: Sendable {
 
   private let inside = Mutex(Inside())
   /// Signaled when the entries are known, for threads that wait.
-  private let answered = NSCondition()
+  private let answered = MonotonicCondition()
   private let connection: @Sendable () -> DaemonConnection
 
   init(connection: @escaping @Sendable () -> DaemonConnection) {
@@ -72,7 +73,7 @@ package final class DefaultsStorage: Sendable {
   }
 
   private func waitForAnswer(within seconds: Double) {
-    let limit = Date(timeIntervalSinceNow: seconds)
+    let limit = Clock.monotonicNanoseconds + Int64(seconds * 1e9)
     answered.lock()
     defer { answered.unlock() }
     while !inside.withLock({ $0.machine.isAnswered || $0.hasWaited }) {

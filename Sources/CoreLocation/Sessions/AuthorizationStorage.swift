@@ -1,10 +1,10 @@
 internal import BinnacleModel
-internal import Foundation
+internal import BinnaclePosix
 
 /// The last known authorization of this process, and the managers that are informed of changes.
 final class AuthorizationStorage: @unchecked Sendable {
   /// Guards the fields; a condition, because the first answer of the daemon is awaited.
-  private let condition = NSCondition()
+  private let condition = MonotonicCondition()
   private var last: AuthorizationState?
   private var isWatched = false
   /// Whether a caller has waited in vain for the first answer.
@@ -41,7 +41,7 @@ final class AuthorizationStorage: @unchecked Sendable {
     watch()
     condition.lock()
     defer { condition.unlock() }
-    let end = Date(timeIntervalSinceNow: seconds)
+    let end = Clock.monotonicNanoseconds + Int64(seconds * 1e9)
     while last == nil, !hasWaited {
       guard condition.wait(until: end) else {
         // No later call waits: an app that starts without a daemon is delayed once, and not at each property.
