@@ -109,17 +109,16 @@ struct Loop {
     Poll.setTimerSlack(.microseconds(1))
     say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")
     for mistake in performer.apps.complaints { say(.warning, "apps: \(mistake)") }
-    // The stored state applies from the first event on, so it is read first.
-    while events.isEmpty {
-      logWriter.wait()
-      events = logWriter.takeEvents()
+    let signals = signals
+    let start = StateWait(
+      for: logWriter, signals: signals.descriptor, hangUpReloads: notifier.isWanted
+    ) { signals.next() }
+    if let signal = start.stop {
+      now = max(now, Clock.now)
+      say(.notice, "daemon: stopping (\(signal)), the stored state was not read yet")
+    } else {
+      serve(after: start)
     }
-    events.append(.started)
-    readWallClock()
-    performer.launcher.connect(at: now)
-    handleEvents()
-    notifier.ready(status: "receiver at \(performer.receiver.path)")
-    while stoppingUntil == nil || !isOver { turn() }
     notifier.stopping()
     for door in performer.doors { door.stopping(at: now) }
     performer.receiver.close()
@@ -129,6 +128,20 @@ struct Loop {
       say(.warning, "state: \(fault)")
     }
     say(.notice, "daemon: stopped")
+  }
+
+  /// Serves clients until a stop is requested and all state is written.
+  private mutating func serve(after start: StateWait) {
+    events = start.events + [.started]
+    readWallClock()
+    performer.launcher.connect(at: now)
+    handleEvents()
+    if start.isReloadDue {
+      readProfileAgain()
+      readAppsAgain()
+    }
+    notifier.ready(status: "receiver at \(performer.receiver.path)")
+    while stoppingUntil == nil || !isOver { turn() }
   }
 
   /// Whether a stop was requested, and all state is written or the time limit has passed.

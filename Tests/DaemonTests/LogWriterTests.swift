@@ -90,6 +90,43 @@ struct LogWriterTests {
     }
   }
 
+  /// A disk hangs, and signals come: a reload, then a stop.
+  @Test(arguments: [false, true])
+  func aRequestToStopEndsTheWaitForAHangingDisk(hangUpReloads: Bool) throws {
+    let disk = try EventFD()
+    let arrival = try EventFD()
+    let logWriter = try LogWriter(HangingStore(disk: disk), first: [1])
+    arrival.signal()
+    var signals: [Signals.Signal] = [.hangUp, .terminate]
+    let stopped = StateWait(
+      for: logWriter, signals: arrival.descriptor, hangUpReloads: hangUpReloads
+    ) { signals.isEmpty ? nil : signals.removeFirst() }
+    let wanted: Signals.Signal = hangUpReloads ? .terminate : .hangUp
+    #expect(stopped.stop == wanted)
+    #expect(stopped.isReloadDue == hangUpReloads)
+    #expect(stopped.events.isEmpty)
+    // The control: the disk answers, and a signal that comes later ends nothing.
+    disk.signal()
+    let read = StateWait(
+      for: logWriter, signals: arrival.descriptor, hangUpReloads: hangUpReloads
+    ) { nil }
+    #expect(read.stop == nil && read.events == [.started])
+    logWriter.finish(by: Clock.now + .seconds(60))
+  }
+
+  /// A store whose order waits for the disk.
+  private struct HangingStore: LogWriterStore {
+    static let thread = "hanging"
+    let disk: EventFD
+
+    mutating func carryOut(_ order: Int) -> Event {
+      var poll = Poll()
+      poll.set(disk.descriptor, .reading)
+      _ = try? poll.wait(until: nil)
+      return .started
+    }
+  }
+
   @Test func deferredWorkRunsAtItsTimeAndAtTheEnd() throws {
     let store = DeferringStore()
     let logWriter = try LogWriter(store, first: [])

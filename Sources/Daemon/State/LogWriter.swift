@@ -88,9 +88,12 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
   }
 
   /// Waits for an event; used at the start, when the daemon has no other work.
-  func wait() {
+  ///
+  /// - Parameter other: a descriptor that ends the wait, too, when it is readable.
+  func wait(orFor other: Int32? = nil) {
     var poll = Poll()
     poll.set(descriptor, .reading)
+    if let other { poll.set(other, .reading) }
     _ = try? poll.wait(until: nil)
   }
 
