@@ -72,7 +72,7 @@ public enum Effect: Equatable, Codable, Sendable {
     case phase(AppPhase)
     /// Send the client the latest output of an app, which the daemon has; `isFollowed`: then each further line, too.
     case output(request: UInt32, AppID, isFollowed: Bool)
-    /// Inform the client why its request about the rights of apps has failed.
+    /// Inform the client why its request about the rights or the records of an app has failed.
     case consentRefusal(request: UInt32, ConsentRefusal)
     /// Compare the PIN of a console's request with the board's hash; answered by `pinChecked`.
     case checkPIN(request: UInt32)

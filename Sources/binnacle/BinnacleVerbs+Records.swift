@@ -53,6 +53,10 @@ extension BinnacleVerbs {
         "state erase", "erase stored records permanently, before the command ends",
         operands: "all|sequences|defaults [APP]|fix|database|counters|tracks", operandsMax: 2,
         operandValues: EraseSubject.words, console: .unlocked,
+        details: [
+          "APP is the whole name, as 'binnacle state' lists it. If the app has no stored defaults, nothing is erased, and the "
+            + "exit status is 65."
+        ],
         examples: [
           "binnacle state erase tracks", "binnacle state erase defaults org.example.tracker",
         ],

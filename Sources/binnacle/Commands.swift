@@ -179,7 +179,7 @@ struct Commands {
 
   private func failedState(_ refusal: ServerMessage.Refusal) -> ExitStatus {
     complain("state: \(refusal.text)")
-    return .failure
+    return refusal.kind == .appUnknown ? .dataDamaged : .failure
   }
 
   /// Sends a request once: without a daemon at this moment there is no answer.

@@ -314,6 +314,17 @@ struct StateCommandTests {
     }
   }
 
+  @Test func anAppWithoutDefaultsIsStatus65() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["state", "erase", "defaults", "org.example"])
+    try daemon.welcome(version: WireLimits.versionMax)
+    var number: UInt32?
+    if case .request(let request, .state(.erase)) = try daemon.hear() { number = request }
+    try daemon.say(.answered(request: try #require(number), .init(.appUnknown, "no such app")))
+    let (status, _, said) = try outcome(child)
+    #expect(status == 65 && said == "binnacle: state: no such app\n")
+  }
+
   @Test func anUnknownSubjectOfAnEraseIsReported() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["state", "erase", "fix"])

@@ -72,6 +72,18 @@ import Testing
     #expect(!EraseTests.kinds(desk).contains(RecordTable.appDefaults.number))
   }
 
+  @Test(arguments: ["org", "org.b"])
+  func anAppWithoutDefaultsIsRefusedAndNothingIsErased(_ app: String) {
+    var desk = EraseTests.tracked()
+    EraseTests.erase(.defaults(app: app), &desk)
+    var refusals: [ConsentFailure] = []
+    for case .client(EngineDesk.client, .consentRefusal(request: 9, let refusal)) in desk.effects {
+      refusals.append(refusal.kind)
+    }
+    #expect(refusals == [.appUnknown] && !desk.effects.contains(EraseTests.answer))
+    #expect(desk.engine.storage.state.records.count(ofKind: RecordTable.appDefaults.number) == 3)
+  }
+
   @Test func erasedSequencesAreNotResumedAgain() {
     var desk = EraseTests.tracked()
     #expect(EraseTests.kinds(desk).contains(RecordTable.liveUpdates.number))

@@ -32,6 +32,14 @@ extension Engine {
     // `erase all` reports only the state log's result; the result for the tracks goes to the daemon's log.
     if subject == .all { eraseTracks(for: .engine, into: &effects) }
     let names = storage.state.names.filter { subject.covers($0) }
+    // A shortened or misspelt name is no success. A closed log refuses the decision itself.
+    if let app = subject.app, names.isEmpty, storage.state.log.isOpen,
+      case .client(let client, let request) = requester
+    {
+      let refusal = ConsentRefusal(
+        .appUnknown, "no app '\(app)' has stored defaults; 'binnacle state' lists the records")
+      return effects.append(.client(client, .consentRefusal(request: request, refusal)))
+    }
     let decision = Decision(
       .takesAway, changes: names.map { Change($0, .remove) }, then: [StateOrder.forget(subject)])
     follow(
