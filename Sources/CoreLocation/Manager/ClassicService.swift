@@ -216,7 +216,7 @@ final class ClassicService: @unchecked Sendable {
       guard inside.search == nil else { return }
       inside.lastSearch += 1
       let number = inside.lastSearch
-      let task = Task.detached { [weak self] in
+      let task = Task.detached(executorPreference: ClassicExecutor.ofThisProcess) { [weak self] in
         let found = await ClassicService.bestLocation(within: accuracy, until: searchEnd, service)
         self?.take(found, search: number)
       }

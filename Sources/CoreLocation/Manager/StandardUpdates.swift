@@ -176,7 +176,7 @@ final class StandardUpdates: Sendable {
     let configuration = settings.activityType.configuration.inModel
     let isReduced = settings.isReduced
     let service = service
-    return Task.detached { [weak self] in
+    return Task.detached(executorPreference: ClassicExecutor.ofThisProcess) { [weak self] in
       // A pause ends one sequence. An app that does not want pauses gets another one, with a dwell of its own.
       while !Task.isCancelled {
         let updates = CLLocationUpdate.Updates(
