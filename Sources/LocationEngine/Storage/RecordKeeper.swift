@@ -9,7 +9,8 @@ import StateLog
 ///
 /// At most one commit is under way, and each decision is a commit of its own; waiting changes go along if there is
 /// room. Without a log, a decision that gives is not carried out, a decision that takes away is carried out, and lazy
-/// changes wait.
+/// changes wait. On a disk that does not answer, a decision that takes away waits ``StorageLimits/denialPatience`` for
+/// its effect; it is then written in its turn.
 struct RecordKeeper: Equatable, Codable, Sendable {
   /// A decision with its outcome.
   struct CommitOutcome: Equatable, Sendable {
@@ -22,12 +23,29 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   struct Pending: Equatable, Codable, Sendable {
     var decision: Decision<StateOrder>
     var requester: Requester
+    var decidedAt: Instant
     /// Whether no other change goes along.
     var isAlone = false
     /// Older changes of the same names that waited; they are tried again when the decision fails.
     var older: [Change] = []
     /// Whether the requester is answered, and the orders are carried out or refused.
     var isSettled = false
+
+    /// The names of the decision's records.
+    var names: [RecordName] { decision.changes.map(\.name) }
+
+    /// Whether a later decision has taken its place, so that its write is not repeated.
+    var isOvertaken: Bool { isSettled && decision.direction == .gives }
+
+    /// When the decision has its effect without an answer of the disk; nil: it waits for the answer.
+    var overdueAt: Instant? {
+      guard !isSettled, decision.direction == .takesAway else { return nil }
+      return decidedAt + StorageLimits.denialPatience
+    }
+
+    func touches(_ names: [RecordName]) -> Bool {
+      decision.changes.contains { names.contains($0.name) }
+    }
   }
 
   fileprivate struct Flight: Equatable, Codable, Sendable {
@@ -86,7 +104,12 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   var nextDeadline: Instant? {
     guard log.isOpen else { return log.reopensAt }
-    return isBusy ? nil : earlier(schedule.nextDeadline, probeDue)
+    return isBusy ? nextOverdue : earlier(schedule.nextDeadline, probeDue)
+  }
+
+  /// When a decision has its effect without an answer of the disk; nil without such a decision.
+  private var nextOverdue: Instant? {
+    pending.reduce(flight?.pending?.overdueAt) { earlier($0, $1.overdueAt) }
   }
 
   // MARK: Orders
@@ -115,17 +138,16 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     _ decision: Decision<StateOrder>, for requester: Requester, at now: Instant,
     into effects: inout [Effect]
   ) -> [CommitOutcome] {
-    let one = Pending(decision: decision, requester: requester)
+    let one = Pending(decision: decision, requester: requester, decidedAt: now)
     switch log.condition {
     case .closed(let reason, _), .opening(let reason):
-      return [fail(one, .init(.closed, reason), at: now)]
+      return fail(one, .init(.closed, reason), at: now)
     case .unread, .open:
       guard pending.count < StorageLimits.decisionsWaitingMax else {
-        let overtaken =
-          decision.direction == .takesAway ? overtake(decision.changes.map(\.name), at: now) : []
-        return overtaken + [fail(one, RecordKeeper.busy, at: now)]
+        let overtaken = decision.direction == .takesAway ? overtake(one.names, at: now) : []
+        return overtaken + fail(one, RecordKeeper.busy, at: now)
       }
-      pending.append(one)
+      enqueue(one)
       return pump(at: now, into: &effects)
     }
   }
@@ -152,7 +174,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       log.obstructed(by: obstacle, at: now, into: &effects)
       let all = pending
       pending = []
-      return all.map { fail($0, .init(.closed, obstacle.text), at: now) }
+      return all.flatMap { fail($0, .init(.closed, obstacle.text), at: now) }
     }
     log.opened(into: &effects)
     records = reading.records
@@ -171,8 +193,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     writes.add(receipt, of: flight.changes + flight.companions, at: now)
     log.committed(isCounted: receipt.sequence != nil, into: &effects)
     probeAt = nil
-    let settled = flight.pending.flatMap { $0.isSettled ? nil : settle($0, nil) }
-    return (settled.map { [$0] } ?? []) + pump(at: now, into: &effects)
+    let settled = flight.pending.map { settle($0, nil) } ?? []
+    return settled + pump(at: now, into: &effects)
   }
 
   mutating func failed(
@@ -185,15 +207,13 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     var settled: [CommitOutcome] = []
     if let one = flight.pending {
       schedule.takeBack(flight.companions, isEverything: true, at: now)
-      if one.isSettled {
-        // A later decision has taken its place.
-      } else if case .full = failure, !flight.companions.isEmpty {
+      if case .full = failure, !flight.companions.isEmpty, !one.isOvertaken {
         // The companions may be the changes that exceed the room.
         var again = one
         again.isAlone = true
         pending.insert(again, at: 0)
       } else {
-        settled = [fail(one, .init(.notWritten, failure.description), at: now)]
+        settled = fail(one, .init(.notWritten, failure.description), at: now)
       }
     } else if case .tooLarge = failure {
       effects.append(.log(.error, "state: changes are dropped: \(failure)"))
@@ -220,10 +240,20 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       effects.append(.storage(.open))
       return []
     }
-    return pump(at: now, into: &effects)
+    return settleOverdue(at: now) + pump(at: now, into: &effects)
   }
 
   // MARK: Helpers
+
+  /// Puts a decision into the queue.
+  ///
+  /// A decision that takes away goes before those that give, but not before an earlier one about the same records.
+  private mutating func enqueue(_ one: Pending) {
+    guard one.decision.direction == .takesAway else { return pending.append(one) }
+    let names = one.names
+    let last = pending.lastIndex { $0.decision.direction == .takesAway || $0.touches(names) }
+    pending.insert(one, at: last.map { $0 + 1 } ?? 0)
+  }
 
   /// Gives the next commit when none is under way.
   private mutating func pump(at now: Instant, into effects: inout [Effect]) -> [CommitOutcome] {
@@ -231,16 +261,17 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     guard log.isOpen, flight == nil else { return settled }
     while flight == nil, !pending.isEmpty {
       var one = pending.removeFirst()
-      one.older += schedule.withdraw(one.decision.changes.map(\.name))
+      // The waiting changes are later ones if the decision has had its effect already.
+      if !one.isSettled { one.older += schedule.withdraw(one.names) }
       // After a failed commit the disk may have its changes, so a decision that equals the record is written, too.
       let isDoubtful = log.fault != nil
       let wanted = one.decision.changes.filter { isDoubtful || !records.isUnchanged(by: $0) }
       if let refusal = refusal(of: wanted) {
-        settled.append(fail(one, .init(.refused, refusal.description), at: now))
+        settled += fail(one, .init(.refused, refusal.description), at: now)
       } else if wanted.isEmpty {
-        settled.append(settle(one, nil))
+        settled += settle(one, nil)
       } else {
-        let companions = one.isAlone ? [] : schedule.companions(of: wanted)
+        let companions = one.isAlone || one.isSettled ? [] : schedule.companions(of: wanted)
         send(wanted, companions, one, into: &effects)
       }
     }
@@ -266,14 +297,20 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     effects.append(.storage(.commit(number: number, changes + companions)))
   }
 
+  /// The changes of a decision are not written.
+  ///
+  /// - Returns: the outcome; none if the requester has its answer already.
   private mutating func fail(
     _ one: Pending, _ failure: StorageFault, at now: Instant
-  ) -> CommitOutcome {
+  ) -> [CommitOutcome] {
     switch one.decision.direction {
-    case .gives: schedule.takeBack(one.older, isEverything: true, at: now)
+    case .gives:
+      guard !one.isSettled, !one.older.isEmpty else { break }
+      schedule.takeBack(one.older, isEverything: true, at: now)
     case .takesAway:
-      // The decision holds now. Its changes are retried until the decision also holds after the next start.
-      schedule.withdraw(one.decision.changes.map(\.name))
+      // The decision holds now. Its changes are retried until the decision also holds after the next start. After its effect
+      // only later changes of its records wait, and they remain.
+      if !one.isSettled { schedule.withdraw(one.names) }
       schedule.takeBack(one.decision.changes, isEverything: true, at: now)
     }
     return settle(one, failure)
@@ -281,12 +318,10 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   /// Settles the earlier decisions about these records now.
   ///
-  /// A decision that finds no place and takes away has its effect at once. An earlier decision must not undo it when the disk
-  /// answers.
+  /// A decision that finds no place, or that has waited too long, and takes away has its effect at once. An earlier decision
+  /// must not undo it when the disk answers.
   private mutating func overtake(_ names: [RecordName], at now: Instant) -> [CommitOutcome] {
-    func isOvertaken(_ one: Pending) -> Bool {
-      !one.isSettled && one.decision.changes.contains { names.contains($0.name) }
-    }
+    func isOvertaken(_ one: Pending) -> Bool { !one.isSettled && one.touches(names) }
     var overtaken: [Pending] = []
     if let one = flight?.pending, isOvertaken(one) {
       flight?.pending?.isSettled = true
@@ -294,36 +329,41 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     }
     overtaken += pending.filter(isOvertaken)
     pending.removeAll(where: isOvertaken)
-    return overtaken.map { fail($0, RecordKeeper.overtaken, at: now) }
+    return overtaken.flatMap { fail($0, RecordKeeper.overtaken, at: now) }
   }
 
-  private func settle(_ one: Pending, _ failure: StorageFault?) -> CommitOutcome {
-    CommitOutcome(
-      orders: one.decision.orders(after: failure), requester: one.requester, failure: failure)
-  }
-
-  private static var busy: StorageFault {
-    .init(.busy, "the disk is slow and too many changes wait for it; try again")
-  }
-
-  private static var overtaken: StorageFault {
-    .init(.busy, "the disk is slow, and a later decision has taken its place")
-  }
-
-  /// Why these changes are refused: the records of a type would exceed their limit; nil if they do not.
-  private func refusal(of changes: [Change]) -> RecordRefusal? {
-    for change in changes {
-      guard let kind = RecordTable.kind(change.name.kind), change.action != .remove,
-        records[change.name] == nil
-      else { continue }
-      let added = changes.count {
-        $0.name.kind == kind.number && $0.action != .remove && records[$0.name] == nil
-      }
-      if records.count(ofKind: kind.number) + added > kind.countMax {
-        return .tooMany(kind: kind.name, countMax: kind.countMax)
-      }
+  /// Settles the decisions that take away and have waited too long for the disk: they have their effect now.
+  ///
+  /// They keep their place, and are written in their turn. Decisions to take away are in the order of their times, so an
+  /// earlier decision about the same records that still waits is one that gives.
+  private mutating func settleOverdue(at now: Instant) -> [CommitOutcome] {
+    func isOverdue(_ one: Pending) -> Bool { one.overdueAt.map { $0 <= now } ?? false }
+    guard log.isOpen, isBusy else { return [] }
+    var settled: [CommitOutcome] = []
+    if let one = flight?.pending, isOverdue(one) {
+      flight?.pending?.isSettled = true
+      settled += settle(one, RecordKeeper.late)
     }
-    return nil
+    guard pending.contains(where: isOverdue) else { return settled }
+    let all = pending
+    pending = []
+    for var one in all {
+      if isOverdue(one) {
+        settled += overtake(one.names, at: now)
+        schedule.withdraw(one.names)
+        settled += settle(one, RecordKeeper.late)
+        one.isSettled = true
+      }
+      pending.append(one)
+    }
+    return settled
+  }
+
+  /// The outcome of a decision; none if the requester has its answer already.
+  private func settle(_ one: Pending, _ failure: StorageFault?) -> [CommitOutcome] {
+    guard !one.isSettled else { return [] }
+    let orders = one.decision.orders(after: failure)
+    return [CommitOutcome(orders: orders, requester: one.requester, failure: failure)]
   }
 }
 

@@ -11,6 +11,8 @@ enum StorageFailure: Equatable, Sendable {
   case closed
   /// Too many decisions wait for the disk, so this decision is refused.
   case busy
+  /// The disk has not answered in time; the decision is written later.
+  case late
   /// The log did not commit the changes.
   case notWritten
 }

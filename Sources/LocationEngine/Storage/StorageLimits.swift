@@ -13,6 +13,8 @@ enum StorageLimits {
 
   /// Decisions that wait for the disk; further decisions fail at once.
   static let decisionsWaitingMax = 64
+  /// How long a decision that takes away waits for the disk; it then has its effect without the disk's answer.
+  static let denialPatience = Interval.seconds(2)
   /// The most bytes of records that wait; beyond this size the oldest records of class `group` are dropped.
   static let waitingSizeMax = 131_072
 
