@@ -150,6 +150,27 @@ import Testing
     #expect(desk.settled.count == 3)
   }
 
+  /// A power cut would otherwise bring back a session that its app has ended.
+  @Test func aSessionWhoseWriteFailedIsRemovedFromTheDiskAtOnce() {
+    var desk = Desk()
+    desk.keep(RecordTable.sessions, [1, 1])
+    desk.answer(.fault(.inputOutput))
+    // The disk may hold the session nevertheless.
+    desk.keep(RecordTable.sessions, nil)
+    #expect(desk.commits.map(\.changes.count) == [1, 1])
+    #expect(desk.commits.last?.changes.first?.action == .remove)
+    // A removal that fails, too, is tried again.
+    desk.answer(.fault(.inputOutput))
+    desk.wait(StorageLimits.retryDelay)
+    #expect(desk.commits.map(\.changes.count) == [1, 1, 1])
+    desk.answer()
+    // The control: on a disk that works, an equal value is not written.
+    desk.keep(RecordTable.sessions, nil)
+    desk.wait(.seconds(60))
+    #expect(desk.commits.count == 3)
+    #expect(desk.keeper.isSettled)
+  }
+
   @Test func aLaterFailedDecisionKeepsAnEarlierDenial() {
     var desk = Desk()
     desk.decide(.takesAway, isOn: false, number: 3)

@@ -63,6 +63,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   private(set) var pending: [Pending] = []
   private(set) var writes = WriteStatistics()
   private var flight: Flight?
+  /// Records of rights whose last write has failed: the disk may have the change until a later commit succeeds.
+  private var doubtful: [RecordName] = []
   /// When an empty commit tests whether the disk works again.
   private var probeAt: Instant?
   /// The reason why the mark of the log cannot be written; nil if it can be written.
@@ -114,7 +116,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   // MARK: Orders
 
-  /// Stores a record at the time of its commit class; an equal value causes no write.
+  /// Stores a record at the time of its commit class; an equal value causes no write, unless the disk may have another one.
   mutating func keep(
     _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, at now: Instant,
     into effects: inout [Effect]
@@ -122,7 +124,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     do throws(RecordRefusal) {
       let change = try kind.change(key: key, to: value)
       let isUnderWay = flight.map { $0.touches(change.name) } ?? false
-      if !isUnderWay, records.isUnchanged(by: change) {
+      if !isUnderWay, !doubtful.contains(change.name), records.isUnchanged(by: change) {
         schedule.withdraw([change.name])
         return []
       }
@@ -180,6 +182,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     records = reading.records
     schedule.geometry = reading.geometry
     probeAt = nil
+    doubtful = []
     return pump(at: now, into: &effects)
   }
 
@@ -193,6 +196,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     writes.add(receipt, of: flight.changes + flight.companions, at: now)
     log.committed(isCounted: receipt.sequence != nil, into: &effects)
     probeAt = nil
+    doubtful = []
     let settled = flight.pending.map { settle($0, nil) } ?? []
     return settled + pump(at: now, into: &effects)
   }
@@ -204,6 +208,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     self.flight = nil
     log.failed(failure, into: &effects)
     probeAt = if case .fault = failure { now + StorageLimits.retryDelay } else { nil }
+    if case .fault = failure { doubt(flight.changes + flight.companions) }
     var settled: [CommitOutcome] = []
     if let one = flight.pending {
       schedule.takeBack(flight.companions, isEverything: true, at: now)
@@ -279,7 +284,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       if schedule.isEmpty { log.emptied() }
       let taken = schedule.take(at: now, isStopping: log.isUrgent)
       if taken.isEmpty { break }
-      let wanted = taken.filter { !records.isUnchanged(by: $0) }
+      let wanted = taken.filter { doubtful.contains($0.name) || !records.isUnchanged(by: $0) }
       if !wanted.isEmpty { send(wanted, [], nil, into: &effects) }
     }
     if flight == nil, let due = probeDue, due <= now {
@@ -287,6 +292,14 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       send([], [], nil, into: &effects)
     }
     return settled
+  }
+
+  /// Notes the records of rights that the disk may have although their commit failed.
+  private mutating func doubt(_ changes: [Change]) {
+    let names = changes.map(\.name).filter { name in
+      !doubtful.contains(name) && RecordTable.kind(name.kind)?.isOfRights == true
+    }
+    doubtful = Array((doubtful + names).suffix(StorageLimits.doubtfulMax))
   }
 
   private mutating func send(

@@ -53,6 +53,9 @@ public struct RecordKind: Equatable, Sendable {
     self.text = text
   }
 
+  /// Whether an old value may give back a right that was taken away.
+  var isOfRights: Bool { isCautious || isNamedAtOnce }
+
   public static func == (left: RecordKind, right: RecordKind) -> Bool {
     left.number == right.number
   }

@@ -15,6 +15,8 @@ enum StorageLimits {
   static let decisionsWaitingMax = 64
   /// How long a decision that takes away waits for the disk; it then has its effect without the disk's answer.
   static let denialPatience = Interval.seconds(2)
+  /// Records of failed writes that are written again although their values are equal; the oldest beyond are forgotten.
+  static let doubtfulMax = 1_024
   /// The most bytes of records that wait; beyond this size the oldest records of class `group` are dropped.
   static let waitingSizeMax = 131_072
 
