@@ -64,7 +64,7 @@ public struct RecordSet: Equatable, Sendable {
   }
 
   /// The difference in encoded bytes that a change makes.
-  func growth(by change: Change) -> Int {
+  public func growth(by change: Change) -> Int {
     let before = entry(change.name)?.change.encodedSize ?? 0
     if case .remove = change.action { return -before }
     return change.encodedSize - before

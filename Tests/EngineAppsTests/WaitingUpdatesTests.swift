@@ -262,6 +262,37 @@ struct WaitingUpdatesTests {
     #expect(Set(steps) == [1])
   }
 
+  /// A program that fills its defaults would otherwise leave no room for the first denial.
+  @Test func theOldestRecordsAreGivenUpBeforeDefaultsTakeTheRoomForDecisions() throws {
+    var desk = WaitingUpdatesTests.suspended(seconds: 310)
+    let before = WaitingUpdatesTests.records(of: desk)
+    let sizeMax = StorageLimits.sizeMaxWithWaitingUpdates(.ofFile)
+    // A newer version has left a record that fills the log up to a kilobyte.
+    let size = desk.consent.desk.engine.storage.state.records.encodedSize
+    let filler = [UInt8](repeating: 1, count: sizeMax - size - 1_000)
+    try desk.consent.desk.plant(
+      Change(RecordName(kind: 9_999), .put(filler, isCautious: false)))
+    desk.consent.killDaemon()
+    desk.connectLauncher()
+    #expect(Set(WaitingUpdatesTests.records(of: desk)) == Set(before))
+    let program = desk.consent.start(ConsentDesk.script)
+    desk.consent.desk.send(.client(program, .requested(1, .openDefaults)))
+    desk.consent.desk.effects = []
+    let entry = DefaultsEntry("note", .data([UInt8](repeating: 7, count: 2_000)))
+    desk.consent.desk.send(
+      .client(program, .requested(2, .setDefaults(isLast: true, [entry]))))
+    #expect(
+      desk.consent.desk.effects.contains(.client(program, .defaultsSettled(request: 2, nil))))
+    #expect(desk.consent.desk.engine.storage.state.records.encodedSize <= sizeMax)
+    #expect((1..<before.count).contains(WaitingUpdatesTests.records(of: desk).count))
+    let kinds = desk.consent.desk.effects.flatMap { effect -> [UInt16] in
+      if case .storage(.commit(_, let changes)) = effect { changes.map(\.name.kind) } else { [] }
+    }
+    let removal = try #require(kinds.firstIndex(of: RecordTable.waitingUpdates.number))
+    let defaults = try #require(kinds.firstIndex(of: RecordTable.appDefaults.number))
+    #expect(removal < defaults)
+  }
+
   // MARK: The last app
 
   @Test func homeBringsTheLastAppBackAlsoAfterAPowerCut() {

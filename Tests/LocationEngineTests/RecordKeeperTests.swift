@@ -236,6 +236,31 @@ import Testing
     #expect(desk.commits.last?.changes.map(\.name.kind) == [3])
   }
 
+  /// A session that its app has ended would otherwise stay on the disk while any other record finds no room.
+  @Test func aRemovalDoesNotWaitForAChangeThatFindsNoRoom() throws {
+    let session = try #require(RecordTable.sessions.named())
+    var records = RecordSet()
+    records.apply(Change(session, .put([1, 1], isCautious: true)))
+    var desk = Desk(StateReading(records: records))
+    desk.keep(RecordTable.receiverSpeed, [1, 2, 3, 4])
+    desk.keep(RecordTable.consoleUses, [1, 2, 3])
+    desk.keep(RecordTable.sessions, nil)
+    desk.answer()
+    #expect(desk.commits.last?.changes.map(\.name.kind) == [19, 13])
+    desk.answer(.full(size: 2, sizeMax: 1))
+    #expect(desk.commits.last?.changes == [Change(session, .remove)])
+    desk.answer()
+    #expect(desk.keeper.records[session] == nil)
+    #expect(desk.commits.count == 3)
+    // The other change is tried again alone, and waits while the log is full.
+    for count in 4...5 {
+      desk.wait(StorageLimits.retryDelay)
+      #expect(desk.commits.count == count)
+      #expect(desk.commits.last?.changes.map(\.name.kind) == [19])
+      desk.answer(.full(size: 2, sizeMax: 1))
+    }
+  }
+
   @Test func withoutALogTheServiceContinuesAndNothingIsPromised() {
     let reading = StateReading(obstacle: .init(.passing, "no space"))
     var desk = Desk(reading)

@@ -102,6 +102,9 @@ extension Engine {
         defaultsRefused(number, DefaultsRefusal(.limitReached, objection), into: &effects)
         continue
       }
+      let records = storage.state.records
+      let growth = batch.changes.reduce(0) { $0 + max(0, records.growth(by: $1)) }
+      if growth > 0 { makeRoom(for: growth, at: now, into: &effects) }
       let decision = Decision(
         .gives, changes: batch.changes, then: [StateOrder.acknowledgeDefaults(number)])
       follow(

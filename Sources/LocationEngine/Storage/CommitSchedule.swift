@@ -80,6 +80,9 @@ struct CommitSchedule: Equatable, Codable, Sendable {
     return withdrawn
   }
 
+  /// The waiting changes.
+  var changes: [Change] { waiting.map(\.change) }
+
   /// The names of the waiting changes.
   var names: [RecordName] { waiting.map(\.change.name) }
 

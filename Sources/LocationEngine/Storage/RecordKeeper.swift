@@ -48,12 +48,14 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     }
   }
 
-  fileprivate struct Flight: Equatable, Codable, Sendable {
+  struct Flight: Equatable, Codable, Sendable {
     var number: UInt32
     var changes: [Change]
     /// Changes that go along.
     var companions: [Change]
     var pending: Pending?
+
+    var allChanges: [Change] { changes + companions }
   }
 
   private(set) var log = LogMachine(name: "state")
@@ -62,7 +64,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   private(set) var schedule = CommitSchedule(geometry: .ofFile)
   private(set) var pending: [Pending] = []
   private(set) var writes = WriteStatistics()
-  private var flight: Flight?
+  private(set) var flight: Flight?
   /// Records of rights whose last write has failed: the disk may have the change until a later commit succeeds.
   private var doubtful: [RecordName] = []
   /// When an empty commit tests whether the disk works again.
@@ -77,16 +79,6 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   /// The acknowledged value of a type that has one record; nil when there is none.
   func value(of kind: RecordKind) -> [UInt8]? { records[RecordName(kind: kind.number)] }
-
-  /// Names of stored and pending records.
-  var names: [RecordName] {
-    let changes =
-      pending.flatMap { $0.decision.changes + $0.older }
-      + (flight.map { $0.changes + $0.companions } ?? [])
-    var seen: Set<RecordName> = []
-    let all = records.entries.map(\.name) + schedule.names + changes.map(\.name)
-    return all.filter { seen.insert($0).inserted }
-  }
 
   /// Whether nothing is under way and nothing waits that could be written.
   var isSettled: Bool {
@@ -123,7 +115,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   ) -> [CommitOutcome] {
     do throws(RecordRefusal) {
       let change = try kind.change(key: key, to: value)
-      let isUnderWay = flight.map { $0.touches(change.name) } ?? false
+      let isUnderWay = flight?.allChanges.contains { $0.name == change.name } ?? false
       if !isUnderWay, !doubtful.contains(change.name), records.isUnchanged(by: change) {
         schedule.withdraw([change.name])
         return []
@@ -191,9 +183,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   ) -> [CommitOutcome] {
     guard let flight, flight.number == number else { return [] }
     self.flight = nil
-    for change in flight.changes + flight.companions { records.apply(change) }
+    for change in flight.allChanges { records.apply(change) }
     log.written(receipt)
-    writes.add(receipt, of: flight.changes + flight.companions, at: now)
+    writes.add(receipt, of: flight.allChanges, at: now)
     log.committed(isCounted: receipt.sequence != nil, into: &effects)
     probeAt = nil
     doubtful = []
@@ -208,7 +200,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     self.flight = nil
     log.failed(failure, into: &effects)
     probeAt = if case .fault = failure { now + StorageLimits.retryDelay } else { nil }
-    if case .fault = failure { doubt(flight.changes + flight.companions) }
+    if case .fault = failure { doubt(flight.allChanges) }
     var settled: [CommitOutcome] = []
     if let one = flight.pending {
       schedule.takeBack(flight.companions, isEverything: true, at: now)
@@ -223,7 +215,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     } else if case .tooLarge = failure {
       effects.append(.log(.error, "state: changes are dropped: \(failure)"))
     } else {
-      schedule.takeBack(flight.changes, isEverything: true, at: now)
+      var rest = flight.changes
+      if case .full = failure { rest = sendWithoutGrowth(rest, into: &effects) }
+      schedule.takeBack(rest, isEverything: true, at: now)
     }
     return settled + pump(at: now, into: &effects)
   }
@@ -292,6 +286,19 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       send([], [], nil, into: &effects)
     }
     return settled
+  }
+
+  /// Sends those of the changes again that need no room, because the log is full.
+  ///
+  /// - Returns: the other changes.
+  private mutating func sendWithoutGrowth(
+    _ changes: [Change], into effects: inout [Effect]
+  ) -> [Change] {
+    let growing = changes.filter { records.growth(by: $0) > 0 }
+    let others = changes.filter { records.growth(by: $0) <= 0 }
+    guard !growing.isEmpty, !others.isEmpty else { return changes }
+    send(others, [], nil, into: &effects)
+    return growing
   }
 
   /// Notes the records of rights that the disk may have although their commit failed.
@@ -377,11 +384,5 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     guard !one.isSettled else { return [] }
     let orders = one.decision.orders(after: failure)
     return [CommitOutcome(orders: orders, requester: one.requester, failure: failure)]
-  }
-}
-
-extension RecordKeeper.Flight {
-  fileprivate func touches(_ name: RecordName) -> Bool {
-    (changes + companions).contains { $0.name == name }
   }
 }

@@ -10,6 +10,8 @@ extension Engine {
     guard !apps.lives.isEmpty, storage.state.log.condition != .unread,
       !storage.state.isBusy || storage.state.isStopping
     else { return }
+    // Other records may have grown.
+    makeRoom(for: 0, at: now, into: &effects)
     let updates = updates
     for app in livesWithRecords.map(\.app) {
       let notes = apps.lives.change(app) { life in
@@ -18,8 +20,17 @@ extension Engine {
         }
       }
       for note in notes {
-        if let value = note.value { makeRoom(for: value.count, at: now, into: &effects) }
-        keepWaiting(app, note, at: now, into: &effects)
+        guard let key = WaitingUpdatesKey(app: app, number: note.number).bytes else { continue }
+        if let change = try? RecordTable.waitingUpdates.change(key: key, to: note.value),
+          change.action != .remove
+        {
+          makeRoom(for: change.encodedSize, isForRecord: true, at: now, into: &effects)
+          // Without room the new record is given up, too.
+          guard apps.lives[app]?.queue.records.numbers.contains(note.number) == true else {
+            continue
+          }
+        }
+        keep(RecordTable.waitingUpdates, key: key, value: note.value, at: now, into: &effects)
       }
     }
   }
@@ -33,36 +44,31 @@ extension Engine {
   /// The apps whose waiting locations are written; those of an app that is being resumed are delivered in a moment.
   private var livesWithRecords: [AppLife] { apps.lives.lives.filter { $0.state != .thawing } }
 
-  private mutating func keepWaiting(
-    _ app: AppID, _ note: QueueRecords.Note, at now: Instant, into effects: inout [Effect]
-  ) {
-    guard let key = WaitingUpdatesKey(app: app, number: note.number).bytes else { return }
-    keep(RecordTable.waitingUpdates, key: key, value: note.value, at: now, into: &effects)
-  }
-
   /// Gives up the oldest records of waiting locations, so that the log keeps room for decisions.
-  private mutating func makeRoom(
-    for size: Int, at now: Instant, into effects: inout [Effect]
+  ///
+  /// - Parameters:
+  ///   - size: the bytes by which other records grow, or the bytes of the next record of waiting locations.
+  ///   - isForRecord: whether a record of waiting locations is added.
+  ///   - now: the time.
+  ///   - effects: gets the commits.
+  mutating func makeRoom(
+    for size: Int, isForRecord: Bool = false, at now: Instant, into effects: inout [Effect]
   ) {
-    let records = storage.state.records
-    var excess =
-      records.encodedSize + storage.state.schedule.waitingSize + size
-      - StorageLimits.sizeMaxWithWaitingUpdates(storage.state.schedule.geometry)
-    var count = records.count(ofKind: RecordTable.waitingUpdates.number)
+    guard apps.lives.lives.contains(where: { !$0.queue.records.numbers.isEmpty }) else { return }
+    var count = storage.state.records.count(ofKind: RecordTable.waitingUpdates.number)
+    let sizeMax = StorageLimits.sizeMaxWithWaitingUpdates(storage.state.schedule.geometry)
     // A removal under way still counts.
     let countMax = RecordTable.waitingUpdates.countMax - 1
-    while excess > 0 || count >= countMax {
+    while storage.state.expectedSize + size > sizeMax || isForRecord && count >= countMax {
       let longest = apps.lives.lives.max {
         $0.queue.records.numbers.count < $1.queue.records.numbers.count
       }
       guard let app = longest?.app,
         let number = apps.lives.change(app, { $0.queue.giveUpOldestRecord() })
       else { return }
-      let key = WaitingUpdatesKey(app: app, number: number).bytes ?? []
-      let stored = RecordTable.waitingUpdates.named(key).flatMap { records[$0]?.count } ?? 0
-      excess -= stored
       count -= 1
-      keepWaiting(app, .init(number: number, value: nil), at: now, into: &effects)
+      guard let key = WaitingUpdatesKey(app: app, number: number).bytes else { continue }
+      keep(RecordTable.waitingUpdates, key: key, value: nil, at: now, into: &effects)
     }
   }
 
