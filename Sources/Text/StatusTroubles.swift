@@ -1,3 +1,4 @@
+import BinnacleBasics
 import BinnacleModel
 
 /// The problems in a report, each with a command that solves the problem; the worst problem is first.
