@@ -17,21 +17,4 @@ enum ShellOffers {
     #expect(outcome.errorText == "")
     return outcome.text.split(separator: "\n").map(String.init).sorted()
   }
-
-  /// Whether zsh is installed.
-  static var hasZsh: Bool { Files.exists("/usr/bin/zsh") }
-
-  /// The words that zsh offers behind the program's name when it loads the script as the function of the completion.
-  static func zsh(_ program: String, _ script: String) throws -> [String] {
-    let outcome = try ChildProcess.run(
-      "zsh",
-      [
-        "-f", "-c",
-        "compadd() { shift; print -l -- \"$@\"; }; words=(\(program) ''); CURRENT=2"
-          + "\nfunctions[_\(program)]=$1; _\(program)",
-        "zsh", script,
-      ])
-    #expect(outcome.errorText == "")
-    return outcome.text.split(separator: "\n").map(String.init).sorted()
-  }
 }

@@ -151,9 +151,4 @@ import Verbs
     #expect(try offers("--runtime", "/r", "mo") == ["move"])
     #expect(try offers("completion", "") == ["bash", "zsh"])
   }
-
-  @Test(.enabled(if: ShellOffers.hasZsh)) func zshOffersVerbsAtTheFirstUse() throws {
-    let words = try ShellOffers.zsh("tool", table.completion(for: .zsh))
-    #expect(words == ["completion", "help", "keep", "look", "move"])
-  }
 }

@@ -11,9 +11,9 @@ extension CLLocationManager: FullAccuracyRequests {}
 
 /// The asynchronous request for full accuracy as a requirement of a protocol, and in a subclass.
 @Suite(.timeLimit(.minutes(1)))
-struct ManagerSubclassTests {
-  /// A manager that records its requests, as the tests of an app for iOS have it.
-  private final class RecordingManager: CLLocationManager {
+struct FullAccuracyMockTests {
+  /// A mock that records its requests, as the tests of an app for iOS have it.
+  private final class RecordingMock: CLLocationManager {
     private(set) var keys: [String] = []
 
     override func requestTemporaryFullAccuracyAuthorization(
@@ -33,7 +33,7 @@ struct ManagerSubclassTests {
   }
 
   @Test func aSubclassAnswersTheRequestOfAProtocol() async throws {
-    let manager = CLLocationManager.with(parts) { RecordingManager() }
+    let manager = CLLocationManager.with(parts) { RecordingMock() }
     let requests: any FullAccuracyRequests = manager
     try await requests.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "delivery")
     #expect(manager.keys == ["delivery"])
