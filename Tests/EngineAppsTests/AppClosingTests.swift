@@ -137,6 +137,78 @@ import Testing
     #expect(close > sessions)
   }
 
+  // MARK: The disk
+
+  /// After a power cut nothing lights the lamp for a closed app, and nothing launches it.
+  private static func expectClosedAfterAPowerCut(_ desk: inout AppLifeDesk) {
+    desk.consent.cutPower()
+    desk.connectLauncher()
+    for _ in 0..<60 { desk.consent.fix() }
+    #expect(!desk.isRunning)
+    #expect(!desk.consent.isLit)
+    #expect(closes(of: desk) == 0)
+  }
+
+  @Test func aCloseThatTheDiskRefusesIsAnsweredAsNotKeptAndTriedAgain() {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.fix()
+    desk.consent.desk.failDisk(call: 0)
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    #expect(desk.consent.lastFailure?.contains("done for now, but it is not kept") == true)
+    #expect(!desk.isRunning)
+    desk.consent.desk.send(.client(desk.client, .disconnected))
+    desk.consent.desk.failDisk(call: nil)
+    desk.consent.desk.wait(31)
+    AppClosingTests.expectClosedAfterAPowerCut(&desk)
+  }
+
+  /// The app may have a process when it is closed, which ends before the disk answers.
+  @Test(arguments: [false, true])
+  func aCloseIsAnsweredAfterItsCommit(hasProcess: Bool) {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.fix()
+    if !hasProcess { desk.end() }
+    desk.consent.desk.holdsCommits = true
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    #expect(!desk.isRunning)
+    #expect(desk.consent.lastFailure == "-")
+    if hasProcess { desk.consent.desk.send(.client(desk.client, .disconnected)) }
+    desk.consent.desk.release()
+    #expect(desk.consent.lastFailure == nil)
+    desk.consent.desk.holdsCommits = false
+    desk.consent.desk.release()
+    desk.consent.desk.wait(1)
+    AppClosingTests.expectClosedAfterAPowerCut(&desk)
+  }
+
+  @Test func aCloseOnADiskThatDoesNotAnswerIsAnsweredAfterTwoSeconds() {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.fix()
+    desk.consent.desk.holdsCommits = true
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    desk.consent.desk.wait(1)
+    #expect(desk.consent.lastFailure == "-")
+    desk.consent.desk.wait(1)
+    #expect(desk.consent.lastFailure?.contains("as soon as the disk answers") == true)
+  }
+
+  /// The commit of the close would remove the sessions of the new process.
+  @Test func aClosedAppIsNotStartedBeforeTheDiskHasAnswered() {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.fix()
+    desk.consent.desk.holdsCommits = true
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    desk.consent.desk.send(.client(desk.client, .disconnected))
+    let refusal = desk.consent.request(.start(app: AppLifeDesk.name))
+    #expect(refusal?.text.contains("was closed") == true)
+    desk.consent.desk.holdsCommits = false
+    desk.consent.desk.release()
+    #expect(desk.consent.request(.start(app: AppLifeDesk.name)) == nil)
+    desk.begin([.backgroundActivity])
+    #expect(desk.isRunning)
+    #expect(desk.consent.desk.kept(AppLifeDesk.tracker) == LiveUpdatesRecord([.default: 1]))
+  }
+
   @Test func aClosedAppThatEndedWithoutADaemonIsStartedAgainByAPerson() {
     var desk = AppClosingTests.closedAndCut()
     _ = desk.consent.desk.launcher.end(AppLifeDesk.tracker, .unknown)

@@ -212,6 +212,13 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     settle()
   }
 
+  /// The record of an app is removed by a decision.
+  mutating func recordRemoved(of app: AppID) {
+    guard let index = index(of: app) else { return }
+    apps[index].written = LiveUpdatesRecord()
+    settle()
+  }
+
   /// A process of an app begins a sequence; returns the outstanding sequence that the app takes up.
   mutating func opened(
     _ app: AppID, _ configuration: LiveConfiguration, at now: Instant

@@ -38,5 +38,8 @@ struct Decision<Order: Sendable>: Sendable {
   }
 }
 
-extension Decision: Equatable where Order: Equatable {}
+extension Decision: Equatable where Order: Equatable {
+  /// Whether the log's answer carries out this order.
+  func leads(to order: Order) -> Bool { orders.contains(order) }
+}
 extension Decision: Codable where Order: Codable {}

@@ -42,7 +42,7 @@ extension Engine {
     _ settled: [RecordKeeper.CommitOutcome], at now: Instant, into effects: inout [Effect]
   ) {
     for one in settled {
-      for order in one.orders { carryOut(order, at: now, into: &effects) }
+      for order in one.orders { carryOut(order, one.failure, at: now, into: &effects) }
       reportCommit(one, into: &effects)
       if case .console(let client, let request) = one.requester {
         tryNoted(of: client, request, failure: one.failure, at: now, into: &effects)
@@ -51,7 +51,7 @@ extension Engine {
   }
 
   private mutating func carryOut(
-    _ order: StateOrder, at now: Instant, into effects: inout [Effect]
+    _ order: StateOrder, _ failure: StorageFault?, at now: Instant, into effects: inout [Effect]
   ) {
     switch order {
     case .setServices(let isOn):
@@ -59,6 +59,7 @@ extension Engine {
     case .acceptDamage: acceptDamage(at: now, into: &effects)
     case .acknowledgeDefaults(let number): defaultsKept(number, into: &effects)
     case .setGrant(let app, let grant): setGrant(grant, for: app, at: now, into: &effects)
+    case .answerClose(let app): answerClose(of: app, failure, into: &effects)
     case .forget(let subject): forget(subject, at: now, into: &effects)
     }
   }
@@ -85,9 +86,6 @@ extension Engine {
 
   /// Keeps records that have changed; called after every event, so each step compares before it does anything.
   mutating func noteRecords(at now: Instant, into effects: inout [Effect]) {
-    // The close of an app is stored first and removed last. A daemon that ends in between then leaves the close on the disk.
-    // Without the close, the next daemon would serve or launch the app.
-    notePendingCloses(at: now, into: &effects)
     noteSpeed(at: now, into: &effects)
     noteAssistance(at: now, into: &effects)
     noteLife(at: now, into: &effects)
@@ -98,6 +96,8 @@ extension Engine {
     noteAway(at: now, into: &effects)
     noteConsoleUses(at: now, into: &effects)
     noteRest(at: now, into: &effects)
+    // The close of an app is removed last. A daemon that ends before leaves the close on the disk.
+    // Without the close, the next daemon would serve or launch the app.
     noteEndedCloses(at: now, into: &effects)
   }
 

@@ -1,6 +1,7 @@
+import BinnacleModel
 import StateLog
 
-/// The records as they are when all changes are written that wait or are under way.
+/// The changes that wait or are under way.
 extension RecordKeeper {
   /// Names of stored and pending records.
   var names: [RecordName] {
@@ -9,6 +10,20 @@ extension RecordKeeper {
     var seen: Set<RecordName> = []
     let all = records.entries.map(\.name) + schedule.names + changes.map(\.name)
     return all.filter { seen.insert($0).inserted }
+  }
+
+  /// Whether the disk has this record, or may have it later.
+  func mayHold(_ name: RecordName) -> Bool {
+    records[name] != nil || doubtful.contains(name) || schedule.holds(name)
+      || flight?.allChanges.contains { $0.name == name } ?? false
+  }
+
+  /// Whether the log has not answered the close of an app yet.
+  func isClosing(_ app: AppID) -> Bool {
+    func isOpenClose(_ one: Pending) -> Bool {
+      !one.isSettled && one.decision.leads(to: .answerClose(app))
+    }
+    return flight?.pending.map(isOpenClose) ?? false || pending.contains(where: isOpenClose)
   }
 
   /// The bytes of the records when all changes are written.

@@ -66,7 +66,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   private(set) var writes = WriteStatistics()
   private(set) var flight: Flight?
   /// Records of rights whose last write has failed: the disk may have the change until a later commit succeeds.
-  private var doubtful: [RecordName] = []
+  private(set) var doubtful: [RecordName] = []
   /// When an empty commit tests whether the disk works again.
   private var probeAt: Instant?
   /// The reason why the mark of the log cannot be written; nil if it can be written.

@@ -10,6 +10,8 @@ enum StateOrder: Equatable, Codable, Sendable {
   case acceptDamage
   /// A person's answer for an app is this from now on; nil: there is no answer.
   case setGrant(AppID, Grant?)
+  /// The client that waits for the close of this app is answered.
+  case answerClose(AppID)
   /// Erased records are to be forgotten in memory.
   case forget(EraseSubject)
 }

@@ -244,9 +244,9 @@ extension Engine {
 
   /// An app that a person has closed does not come back before it has ended.
   func requireOpen(_ app: AppID) throws(ConsentRefusal) {
-    guard let life = apps.lives[app], life.isQuit && life.isRunning || life.isPendingClose else {
-      return
-    }
+    guard let life = apps.lives[app],
+      life.isQuit && life.isRunning || life.isPendingClose || storage.state.isClosing(app)
+    else { return }
     throw ConsentRefusal(
       .notPossible, "\(app) was closed, and has not ended yet; start it again in a moment")
   }

@@ -88,11 +88,12 @@ extension Engine {
     _ app: AppID, _ order: Effect.Launcher, _ reason: String, at now: Instant,
     into effects: inout [Effect]
   ) {
+    let isClosing = storage.state.isClosing(app)
     let (requester, isClosed) = apps.lives.change(app) { life in
       let wasStarting = life.state == .starting
       life.refused(order, reason: reason, at: now)
       switch order {
-      case .start: return (life.takeRequester(), life.isQuit)
+      case .start: return (isClosing ? Requester.engine : life.takeRequester(), life.isQuit)
       // An app that is about to start is ended when it has started.
       case .end, .kill: return (wasStarting ? .engine : life.takeRequester(), false)
       case .freeze, .thaw: return (.engine, false)
@@ -107,10 +108,12 @@ extension Engine {
     _ app: AppID, _ ending: Event.AppEnding, at now: Instant, into effects: inout [Effect]
   ) {
     let window = apps.lives.window
+    let isClosing = storage.state.isClosing(app)
     let (requester, isQuit, tookNothing) = apps.lives.change(app) { life in
       let tookNothing = now - life.startedAt < window && !life.hasOpened
       life.ended(ending, at: now)
-      return (life.takeRequester(), life.isQuit, tookNothing)
+      // The answer of the log is still missing.
+      return (isClosing ? Requester.engine : life.takeRequester(), life.isQuit, tookNothing)
     }
     effects.append(.log(.info, "\(app): \(ending.inWords)"))
     if isQuit {

@@ -13,6 +13,8 @@ extension Engine {
       apps.bringToForeground(app, at: now)
       return answer(requester, failure: nil, into: &effects)
     }
+    // The commit of the close removes the records of the app's sessions.
+    if storage.state.isClosing(app) { try requireOpen(app) }
     guard apps.state(of: app) == .notRunning else {
       throw ConsentRefusal(
         .notPossible,
@@ -34,7 +36,7 @@ extension Engine {
     effects.append(.launcher(app, order))
   }
 
-  /// Closes an app for a person; the requester is answered when the app has ended.
+  /// Closes an app for a person; the requester is answered when the app has ended and the log has answered.
   ///
   /// Its sessions and updates end at once, so nothing launches the app until a person starts it.
   mutating func quitApp(
@@ -55,18 +57,12 @@ extension Engine {
     let starter = apps.lives.change(app) { $0.takeRequester() }
     answer(starter, failure: "\(app) was closed by a person", into: &effects)
     let isConnected = apps.lives.isConnected
-    let wasRunning = apps.lives.isRunning(app)
     let order = apps.lives.change(app) { life in
-      let order = life.quit(isConnected: isConnected, at: now)
-      if order != nil { life.requester = requester }
-      return order
+      life.requester = requester
+      return life.quit(isConnected: isConnected, at: now)
     }
-    guard let order else {
-      let isUnended = wasRunning && !isConnected
-      let failure = "no launcher is connected; \(app) is closed, and is ended when a launcher runs"
-      return answer(requester, failure: isUnended ? failure : nil, into: &effects)
-    }
-    effects.append(.launcher(app, order))
+    if let order { effects.append(.launcher(app, order)) }
+    decideClose(of: app, at: now, into: &effects)
   }
 
   /// Ends the sessions and the updates of an app.

@@ -284,6 +284,14 @@ struct SessionTable: Equatable, Codable, Sendable {
     return notes
   }
 
+  /// The records of an app are removed by a decision.
+  mutating func recordsRemoved(of app: AppID) {
+    guard index(of: app) != nil else { return }
+    change(app) { sessions in
+      (sessions.written, sessions.writtenOfProcess) = (SessionsRecord(), ProcessSessionsRecord())
+    }
+  }
+
   /// Ends all sessions; the objects stay, without an effect until their app is in the foreground.
   mutating func erase() {
     for index in apps.indices { apps[index].erase() }

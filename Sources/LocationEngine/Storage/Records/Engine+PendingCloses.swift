@@ -12,15 +12,44 @@ import StateLog
 extension Engine {
   private static let recordVersion: UInt8 = 1
 
-  /// Stores the closes of apps that have not ended yet; called before the records of their sessions are removed.
-  mutating func notePendingCloses(at now: Instant, into effects: inout [Effect]) {
-    guard storage.state.log.condition != .unread else { return }
-    for life in apps.lives.lives where life.isPendingClose && !notedCloses.contains(life.app) {
-      notedCloses.append(life.app)
-      guard let key = life.app.recordKey else { continue }
-      keep(
-        RecordTable.pendingClose, key: key, value: [Engine.recordVersion], at: now, into: &effects)
+  /// Stores the close of an app that has not ended yet, and removes the records of its sessions and updates, in one commit.
+  ///
+  /// The client that waits for the close gets the answer of the log. The sessions and updates have ended already.
+  mutating func decideClose(of app: AppID, at now: Instant, into effects: inout [Effect]) {
+    var changes: [Change] = []
+    if let key = app.recordKey {
+      if apps.lives[app]?.isPendingClose == true,
+        let close = try? RecordTable.pendingClose.change(key: key, to: [Engine.recordVersion])
+      {
+        changes.append(close)
+        if !notedCloses.contains(app) { notedCloses.append(app) }
+      }
+      for kind in [RecordTable.sessions, RecordTable.processSessions, RecordTable.liveUpdates] {
+        guard let name = kind.named(key), storage.state.mayHold(name) else { continue }
+        changes.append(Change(name, .remove))
+      }
     }
+    apps.sessions.recordsRemoved(of: app)
+    apps.outstanding.recordRemoved(of: app)
+    let decision = Decision(.takesAway, changes: changes, then: [StateOrder.answerClose(app)])
+    follow(
+      storage.state.decide(decision, for: .engine, at: now, into: &effects), at: now,
+      into: &effects)
+  }
+
+  /// The log has answered the close of an app: its client is answered, or waits for the end of the app.
+  mutating func answerClose(
+    of app: AppID, _ failure: StorageFault?, into effects: inout [Effect]
+  ) {
+    guard let life = apps.lives[app] else { return }
+    let isConnected = apps.lives.isConnected
+    if failure == nil, isConnected, life.isPendingClose { return }
+    var text = failure.map { "done for now, but it is not kept: \($0)" }
+    if text == nil, life.isRunning, !isConnected {
+      text = "no launcher is connected; \(app) is closed, and is ended when a launcher runs"
+    }
+    let requester = apps.lives.change(app) { $0.takeRequester() }
+    answer(requester, failure: text, into: &effects)
   }
 
   /// Removes the closes of apps that have ended; called after the records of their sessions are removed.
