@@ -54,9 +54,8 @@ struct BoardFeed {
   private(set) var refusal: String?
 
   init(runtimeDirectory: String?) {
-    let path: @Sendable () -> String = {
-      RuntimeDirectory.socketPath(in: RuntimeDirectory.ofClient(option: runtimeDirectory))
-    }
+    let directory = ClientDirectory(option: runtimeDirectory)
+    let path: @Sendable () -> String = { directory.socketPath }
     socketPath = path
     let role = ConsoleToken.inheritedRole ?? .operator
     client = DaemonClient(program: BoardFeed.program, role: role, socketPath: path)

@@ -92,9 +92,8 @@ struct DaemonWatch {
   ///   - isLocked: whether the console begins without the rights of its user.
   ///   - now: the time.
   init(runtimeDirectory: String?, name: String, isLocked: Bool, at now: Instant) {
-    let path: @Sendable () -> String = {
-      RuntimeDirectory.socketPath(in: RuntimeDirectory.ofClient(option: runtimeDirectory))
-    }
+    let directory = ClientDirectory(option: runtimeDirectory)
+    let path: @Sendable () -> String = { directory.socketPath }
     socketPath = path
     lastKey = now
     self.name = name

@@ -92,11 +92,10 @@ extension DaemonConnection {
     let names = ["BINNACLE_RUNTIME", "XDG_RUNTIME_DIR"]
     let values = names.map { Environment.value($0) }
     let user = Environment.userID
-    return DaemonConnection(program: Environment.programName) {
-      RuntimeDirectory.ofClient(userID: user) { name in
-        names.firstIndex(of: name).flatMap { values[$0] }
-      }
+    let directory = ClientDirectory(userID: user) { name in
+      names.firstIndex(of: name).flatMap { values[$0] }
     }
+    return DaemonConnection(program: Environment.programName) { directory.path }
   }
 
   /// The connection of this process.

@@ -74,7 +74,7 @@ public enum RuntimeDirectory {
   /// Whether a process listens at a socket.
   ///
   /// The connection is closed without a message, so the daemon's log has no line about it.
-  private static func hasListener(at path: String) -> Bool {
+  static func hasListener(at path: String) -> Bool {
     do throws(SystemError) {
       _ = try LocalSocket(connectingTo: path)
       return true

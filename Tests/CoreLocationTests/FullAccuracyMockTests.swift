@@ -39,6 +39,14 @@ struct FullAccuracyMockTests {
     #expect(manager.keys == ["delivery"])
   }
 
+  /// The code under test has the manager's own type.
+  @Test @MainActor func aSubclassAnswersTheRequestOfItsBaseClass() async throws {
+    let mock = CLLocationManager.with(parts) { RecordingMock() }
+    let manager: CLLocationManager = mock
+    try await manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "delivery")
+    #expect(mock.keys == ["delivery"])
+  }
+
   @Test func theManagerAnswersTheRequestOfAProtocol() async {
     let requests: any FullAccuracyRequests = CLLocationManager.with(parts) { CLLocationManager() }
     var code = CLError.Code?.none

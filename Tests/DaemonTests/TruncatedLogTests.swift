@@ -31,7 +31,7 @@ struct TruncatedLogTests {
     var store = store()
     _ = store.open(at: TruncatedLogTests.noon)
     for number in UInt8(0)..<9 {
-      let size = number == 7 ? 700 : 40
+      let size = number == 7 ? 600 : 40
       let value = [UInt8](repeating: number, count: size)
       _ = try store.commit([
         try RecordTable.appDefaults.change(key: [number % 4, 0], to: value),

@@ -77,4 +77,23 @@ import Testing
     desk.desk.release()
     #expect(desk.rows(.grants).map { $0[.rowAuthorization] } == ["denied"])
   }
+
+  /// The control is a larger right, which waits for the disk.
+  @Test(arguments: [true, false])
+  func aSmallerRightHasItsEffectAfterTwoSecondsBehindTheDefaultsOfAnApp(isSmaller: Bool) {
+    var (desk, app) = SessionTests.desk(isSmaller ? .always : .whenInUse)
+    desk.desk.holdsCommits = true
+    desk.desk.send(.client(app, .requested(60, .openDefaults)))
+    let entry = DefaultsEntry("trips", .integer(7))
+    desk.desk.send(.client(app, .requested(61, .setDefaults(isLast: true, [entry]))))
+    desk.request(.allow(app: Self.name, isSmaller ? .whenInUse : .always))
+    #expect(desk.lastFailure == "-")
+    desk.desk.wait(3)
+    #expect(desk.lastFailure?.hasPrefix("done, but not kept yet") == isSmaller)
+    desk.desk.holdsCommits = false
+    #expect(desk.rows(.grants).map { $0[.rowAuthorization] } == ["when_in_use"])
+    desk.desk.release()
+    let last = isSmaller ? "when_in_use" : "always"
+    #expect(desk.rows(.grants).map { $0[.rowAuthorization] } == [last])
+  }
 }

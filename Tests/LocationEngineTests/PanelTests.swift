@@ -153,7 +153,8 @@ struct PanelTests {
     #expect(desk.lines.filter { $0 == complaint }.count == 1)
     #expect(desk.report()["indicator.sense"] == nil)
     #expect(desk.report()["indicator.sense_is_faulty"] == .flag(true))
-    #expect(desk.report()["indicator.sense_fault"] == .text("the line does not settle"))
+    let fault = desk.report()["indicator.sense_fault"]
+    #expect(fault == .text("the sense does not settle: look at its wires"))
     #expect(desk.report()["status_light.pattern"] == .text("fast blink: fault"))
     // A pause that is longer than the settling time does not end the fault.
     desk.run(milliseconds: 500)

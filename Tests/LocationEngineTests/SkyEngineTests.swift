@@ -196,6 +196,24 @@ import UBX
     #expect(Self.skies(desk.effects, of: Self.stranger).isEmpty)
   }
 
+  /// The control is a second request without a decision between: it is answered at once.
+  @Test(arguments: [true, false])
+  func aSkyFromBeforeAPersonAllowsLocationsIsNotDelivered(isAllowedBetween: Bool) {
+    var desk = Self.running()
+    Self.asks(&desk, 1)
+    desk.run(seconds: 2)
+    #expect(Self.reports(desk.effects)[1] != nil)
+    if isAllowedBetween {
+      desk.send(.client(Self.client, .requested(8, .setServices(isOn: false))))
+      desk.send(.client(Self.client, .requested(9, .setServices(isOn: true))))
+    }
+    desk.effects = []
+    Self.asks(&desk, 2)
+    #expect((Self.reports(desk.effects)[2] == nil) == isAllowedBetween)
+    desk.run(seconds: 4)
+    #expect(Self.reports(desk.effects)[2] != nil)
+  }
+
   /// `binnacle audit` and `binnacle who` count a sky like a location.
   @Test(arguments: [true, false])
   func eachSkyIsCountedInTheUseOfItsClient(isOperator: Bool) {

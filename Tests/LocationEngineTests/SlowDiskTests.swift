@@ -32,7 +32,7 @@ import Testing
   @Test func aDenialUnderWayHasItsEffectAfterTwoSeconds() {
     var desk = RecordKeeperTests.Desk()
     desk.decide(.takesAway, isOn: false, number: 1)
-    #expect(desk.keeper.nextDeadline == .zero + SlowDiskTests.patience)
+    #expect(desk.keeper.nextDeadline == Instant.zero + SlowDiskTests.patience)
     desk.wait(SlowDiskTests.patience - .milliseconds(1))
     #expect(desk.settled.isEmpty)
     desk.wait(.milliseconds(1))
@@ -102,6 +102,37 @@ import Testing
     #expect(desk.keeper.nextDeadline == nil)
     desk.wait(.seconds(3_600))
     #expect(desk.settled.isEmpty)
+  }
+
+  /// The records are still in the log, so apps would get erased defaults again.
+  @Test func anErasureWaitsForTheDiskWithoutALimit() {
+    var desk = RecordKeeperTests.Desk()
+    desk.decide(.gives, isOn: true, number: 1)
+    let erasure = Decision(
+      .takesAway, changes: [Change(RecordKeeperTests.name, .remove)],
+      then: [StateOrder.forget(.all)])
+    desk.settled += desk.keeper.decide(
+      erasure, for: .engine, at: desk.now, into: &desk.effects)
+    #expect(desk.keeper.nextDeadline == nil)
+    desk.wait(.seconds(3_600))
+    #expect(desk.settled.isEmpty)
+    for _ in 1...2 { desk.answer() }
+    #expect(desk.settled.map(\.orders) == [[.setServices(isOn: true)], [.forget(.all)]])
+  }
+
+  @Test func aValueThatEqualsTheLogIsWrittenAfterADenialThatHadItsEffect() throws {
+    var desk = RecordKeeperTests.Desk()
+    desk.decide(.gives, isOn: true, number: 1)
+    desk.answer()
+    try SlowDiskTests.decide(.gives, RecordTable.grant, key: 8, 4, in: &desk)
+    desk.decide(.takesAway, isOn: false, number: 2)
+    desk.wait(SlowDiskTests.patience)
+    desk.keep(RecordTable.locationServices, [1])
+    for _ in 1...2 { desk.answer() }
+    #expect(desk.keeper.records[RecordKeeperTests.name] == [0])
+    desk.wait(.seconds(600))
+    desk.answer()
+    #expect(desk.keeper.records[RecordKeeperTests.name] == [1])
   }
 
   @Test func denialsAreWrittenBeforeGrantsExceptEarlierOnesOfTheirRecords() throws {

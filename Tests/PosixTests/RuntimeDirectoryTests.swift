@@ -76,6 +76,32 @@ struct RuntimeDirectoryTests {
     _ = next.descriptor
   }
 
+  /// Its daemon starts again after a crash, whose socket stays.
+  @Test func aClientStaysInTheFolderWhereItHasFoundItsDaemon() throws {
+    let folder = try TemporaryDirectory()
+    let (own, system) = (folder("binnacle"), folder("system"))
+    for directory in [own, system] { try Files.makePrivateDirectory(directory) }
+    let board = try LocalListener(path: RuntimeDirectory.socketPath(in: system), mode: 0o600)
+    let path = folder.path
+    func client() -> ClientDirectory {
+      ClientDirectory(system: system) { $0 == "XDG_RUNTIME_DIR" ? path : nil }
+    }
+    let late = client()
+    let early = client()
+    #expect(early.path == system)
+    do {
+      let killed = try LocalListener(path: own + "/killed", mode: 0o600)
+      try Files.link(RuntimeDirectory.socketPath(in: own), of: own + "/killed")
+      #expect(early.path == own)
+      _ = killed.descriptor
+    }
+    #expect(early.path == own)
+    #expect(late.path == system)
+    try Files.remove(RuntimeDirectory.socketPath(in: own))
+    #expect(early.path == system)
+    _ = board.descriptor
+  }
+
   @Test func aDirectoryOfAnotherUserIsIgnored() throws {
     let directory = "/tmp/binnacle-test-owner-\(Environment.processID)"
     try Files.makePrivateDirectory(directory)

@@ -96,17 +96,13 @@ open class CLLocationManager: NSObject {
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String, isolation: isolated (any Actor)? = #isolation
   ) async throws {
-    let core = core
-    let wasAsked = await withCheckedContinuation(isolation: isolation) { continuation in
-      core.requestFullAccuracy(purposeKey) { continuation.resume(returning: $0) }
-    }
-    if !wasAsked { throw CLError(.promptDeclined) }
+    try await PlainAccuracyRequest(manager: self).perform(purposeKey)
   }
 
   /// Asks the user for full accuracy until the app is no longer in use.
   ///
-  /// This form has the type of Apple's method, so that a subclass can override it and a protocol can require it. A call from
-  /// an actor uses the form with `isolation`, to which the actor does not send the manager.
+  /// This form has the type of Apple's method, so that a subclass can override it and a protocol can require it. A call uses
+  /// the form with `isolation`, to which an actor does not send the manager, and that form calls this one.
   ///
   /// - Parameter purposeKey: the key of the usage text, `TemporaryUsageDescription.KEY` in the manifest.
   /// - Throws: `CLError.promptDeclined` if the user was not asked.

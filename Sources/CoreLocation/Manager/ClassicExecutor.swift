@@ -6,7 +6,9 @@ internal import Foundation
 /// example in calls of files, would stop the calls of each delegate. Each thread may use the queue; Swift 6.0 does not
 /// declare that.
 final class ClassicExecutor: TaskExecutor, @unchecked Sendable {
-  /// A serial queue gets a thread also while the threads of the global executor are blocked.
+  /// A serial queue, which gets a thread also while the threads of the global executor are blocked.
+  ///
+  /// Only the end of a search without a location, after 10 s, waits for a thread of the global executor.
   private let queue = DispatchQueue(label: "CoreLocation.updates")
 
   func enqueue(_ job: consuming ExecutorJob) {

@@ -12,6 +12,11 @@ extension StateStore {
   /// - Parameter beginsAnew: whether an empty log is created.
   /// - Throws: the reason why the log is not erased, or not completely.
   mutating func erase(beginsAnew: Bool) throws(CommitFailure) {
+    do throws(StateObstacle) {
+      try claim()
+    } catch {
+      throw .closed("\(error)")
+    }
     let open = log?.file
     log = nil
     var old = [open ?? (try? LogFile(path: path))].compactMap { $0 }

@@ -78,8 +78,8 @@ extension AppTable {
   ///
   /// - Parameters:
   ///   - app: the app.
-  ///   - isRejected: whether the process ended with success within `RejoinWindow` of its start, and had opened no updates and made no
-  ///     session. The app then does not want what it had.
+  ///   - isRejected: whether the app has given up its sessions and updates: the process ended with success within `RejoinWindow` of its
+  ///     start, and had opened no updates and made no session.
   ///   - now: the instant.
   mutating func processEnded(_ app: AppID, isRejected: Bool, at now: Instant) {
     appLeft(app, at: now)

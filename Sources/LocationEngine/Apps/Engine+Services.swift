@@ -76,13 +76,19 @@ extension Engine {
     follow(settled, at: now, into: &effects)
   }
 
+  /// A person has allowed locations: no app gets a fix or a sky from before.
+  mutating func rightGiven(at now: Instant) {
+    updates.rightGiven(at: now)
+    sky.forget()
+  }
+
   mutating func changeServices(
     at now: Instant, into effects: inout [Effect], _ change: (inout ServiceSwitch) -> Void
   ) {
     let before = apps.services.isOn
     change(&apps.services)
     guard apps.services.isOn != before else { return }
-    if apps.services.isOn { updates.rightGiven(at: now) }
+    if apps.services.isOn { rightGiven(at: now) }
     effects.append(.log(.notice, "location services: \(apps.services.isOn ? "on" : "off")"))
     rightsChanged(at: now, into: &effects)
   }

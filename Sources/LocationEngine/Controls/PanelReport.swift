@@ -49,7 +49,7 @@ extension SenseMachine {
     if let fault = link.fault {
       report.add(.senseFault, fault.text)
     } else if isUnsettled {
-      report.add(.senseFault, "the line does not settle")
+      report.add(.senseFault, "the sense does not settle: look at its wires")
     }
   }
 }

@@ -11,7 +11,7 @@ import BinnacleModel
 ///
 /// Each edge of a broken wire or a loose contact puts the reading off. So an input that cannot be read within
 /// `unsettledMax` is faulty, and the lamp with it: no location in the background is delivered without a reading for a
-/// longer time. The same time without a change ends the fault; a short pause by chance does not. An order that changes
+/// longer time. The same time without a change and without an order ends the fault; a short pause by chance does not. An order that changes
 /// the lamp starts `unsettledMax` again, so the lamp's own flashes are no fault. While the lamp is due, it gets no such
 /// order.
 struct SenseMachine: Equatable, Codable, Sendable {

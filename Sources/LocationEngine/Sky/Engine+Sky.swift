@@ -55,7 +55,7 @@ extension Engine {
     }
   }
 
-  /// Records that an app, or a tool of an operator, gets a sky, which is a location.
+  /// Counts a sky, which is a location, in the present use of an app, or as a use of an operator's tool.
   private mutating func noteSky(for client: ClientID, at now: Instant) {
     guard let peer = apps.client(client)?.peer else { return }
     if peer.isOperator {

@@ -52,6 +52,9 @@ struct SkyMachine: Equatable, Codable, Sendable {
     if isWatching { watchers.append(client) }
   }
 
+  /// Forgets the newest sky, so that the next request gets a later one.
+  mutating func forget() { last = nil }
+
   mutating func clientDisconnected(_ client: ClientID) {
     watchers.removeAll { $0 == client }
     requests.removeAll { $0.client == client }

@@ -43,3 +43,10 @@ extension Decision: Equatable where Order: Equatable {
   func leads(to order: Order) -> Bool { orders.contains(order) }
 }
 extension Decision: Codable where Order: Codable {}
+
+extension Decision where Order == StateOrder {
+  /// Whether the decision erases stored records.
+  var isErasure: Bool {
+    orders.contains { if case .forget = $0 { true } else { false } }
+  }
+}

@@ -67,8 +67,7 @@ extension Engine {
   mutating func reportCommit(_ settled: RecordKeeper.CommitOutcome, into effects: inout [Effect]) {
     let isDone = !settled.orders.isEmpty
     let reason = settled.failure.map { failure in
-      isDone
-        ? "done for now, but it is not kept: \(failure)" : "not done, it cannot be kept: \(failure)"
+      isDone ? failure.inWordsDone : "not done, it cannot be kept: \(failure)"
     }
     switch settled.requester {
     case .engine, .console: return

@@ -18,12 +18,30 @@ extension RecordKeeper {
       || flight?.allChanges.contains { $0.name == name } ?? false
   }
 
+  /// Whether a change of this record is under way, or belongs to a decision that has had its effect and is still to be written.
+  func isUnderWay(_ name: RecordName) -> Bool {
+    flight?.allChanges.contains { $0.name == name } ?? false
+      || pending.contains { $0.isSettled && $0.touches([name]) }
+  }
+
+  /// Whether a decision about this record has not had its effect yet.
+  func isDeciding(_ name: RecordName) -> Bool {
+    func isOpen(_ one: Pending) -> Bool { !one.isSettled && one.touches([name]) }
+    return flight?.pending.map(isOpen) ?? false || pending.contains(where: isOpen)
+  }
+
   /// Whether the log has not answered the close of an app yet.
   func isClosing(_ app: AppID) -> Bool {
     func isOpenClose(_ one: Pending) -> Bool {
       !one.isSettled && one.decision.leads(to: .answerClose(app))
     }
     return flight?.pending.map(isOpenClose) ?? false || pending.contains(where: isOpenClose)
+  }
+
+  /// At least the bytes of the records when all changes are written; quick to calculate.
+  var expectedSizeMax: Int {
+    let open = (flight?.allChanges ?? []) + pending.flatMap { $0.decision.changes }
+    return open.reduce(records.encodedSize + schedule.waitingSize) { $0 + $1.encodedSize }
   }
 
   /// The bytes of the records when all changes are written.

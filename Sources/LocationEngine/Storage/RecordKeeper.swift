@@ -37,9 +37,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     /// Whether a later decision has taken its place, so that its write is not repeated.
     var isOvertaken: Bool { isSettled && decision.direction == .gives }
 
-    /// When the decision has its effect without an answer of the disk; nil: it waits for the answer.
+    /// When the decision has its effect without an answer of the disk; nil: it waits for the answer, as each erasure does.
     var overdueAt: Instant? {
-      guard !isSettled, decision.direction == .takesAway else { return nil }
+      guard !isSettled, decision.direction == .takesAway, !decision.isErasure else { return nil }
       return decidedAt + StorageLimits.denialPatience
     }
 
@@ -54,6 +54,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     /// Changes that go along.
     var companions: [Change]
     var pending: Pending?
+    /// Whether changes that find no room were left out.
+    var isRemainder = false
 
     var allChanges: [Change] { changes + companions }
   }
@@ -91,9 +93,6 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   /// Compares by pattern: a comparison with nil copies the whole commit.
   var isBusy: Bool { if case .some = flight { true } else { false } }
 
-  /// Whether a decision waits or is under way.
-  var isDeciding: Bool { !pending.isEmpty || flight?.pending != nil }
-
   private var probeDue: Instant? { log.fault != nil && !isStopping ? probeAt : nil }
 
   var nextDeadline: Instant? {
@@ -115,8 +114,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   ) -> [CommitOutcome] {
     do throws(RecordRefusal) {
       let change = try kind.change(key: key, to: value)
-      let isUnderWay = flight?.allChanges.contains { $0.name == change.name } ?? false
-      if !isUnderWay, !doubtful.contains(change.name), records.isUnchanged(by: change) {
+      if !isUnderWay(change.name), !doubtful.contains(change.name), records.isUnchanged(by: change)
+      {
         schedule.withdraw([change.name])
         return []
       }
@@ -186,7 +185,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     for change in flight.allChanges { records.apply(change) }
     log.written(receipt)
     writes.add(receipt, of: flight.allChanges, at: now)
-    log.committed(isCounted: receipt.sequence != nil, into: &effects)
+    // The log is still full for the changes that were left out.
+    if !flight.isRemainder { log.committed(isCounted: receipt.sequence != nil, into: &effects) }
     probeAt = nil
     doubtful = []
     let settled = flight.pending.map { settle($0, nil) } ?? []
@@ -298,6 +298,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     let others = changes.filter { records.growth(by: $0) <= 0 }
     guard !growing.isEmpty, !others.isEmpty else { return changes }
     send(others, [], nil, into: &effects)
+    flight?.isRemainder = true
     return growing
   }
 

@@ -16,3 +16,10 @@ enum StorageFailure: Equatable, Sendable {
   /// The log did not commit the changes.
   case notWritten
 }
+
+extension StorageFault {
+  /// The answer to a decision that has its effect without its record.
+  var inWordsDone: String {
+    kind == .late ? "done, but not kept yet: \(self)" : "done for now, but it is not kept: \(self)"
+  }
+}

@@ -1,3 +1,5 @@
+import BinnacleBasics
+
 /// The limits of connected readers of one door: no user takes the places of all others.
 ///
 /// Root and the daemon's own user have only the limit of all readers.
@@ -20,7 +22,9 @@ struct ReaderPlaces {
   func refusal(of userID: UInt32, among users: [UInt32]) -> String? {
     let count = users.count { $0 == userID }
     if count >= ReaderPlaces.readersPerUserMax, !operators.containNumber(userID) {
-      return "\(count) readers of user \(userID) are connected, which is the limit"
+      let readers = CountText.words(
+        count, "reader of user \(userID) is", "readers of user \(userID) are")
+      return "\(readers) connected, which is the limit"
     }
     guard users.count < ReaderPlaces.readersMax else {
       return "\(users.count) readers are connected, which is the limit"

@@ -130,7 +130,7 @@ extension Engine {
     let action: Change.Action =
       grant.map { .put($0.bytes, isCautious: RecordTable.grant.isCautious) } ?? .remove
     let decision = Decision(
-      isGiven(grant, to: app) ? .gives : .takesAway, changes: [Change(name, action)],
+      isGiven(grant, to: app, name) ? .gives : .takesAway, changes: [Change(name, action)],
       then: [StateOrder.setGrant(app, grant)])
     follow(
       storage.state.decide(decision, for: requester, at: now, into: &effects), at: now,
@@ -139,11 +139,11 @@ extension Engine {
 
   /// Whether an answer gives a right, so that it has no effect before its commit; else it has its effect also without the disk.
   ///
-  /// While another decision is under way, each answer but a denial counts as one that gives, because the decision before may take away
+  /// While another answer for the app waits, each answer but a denial counts as one that gives, because the answer before may take away
   /// more.
-  private func isGiven(_ grant: Grant?, to app: AppID) -> Bool {
+  private func isGiven(_ grant: Grant?, to app: AppID, _ name: RecordName) -> Bool {
     guard let grant, grant.authorization != .denied else { return false }
-    guard let before = apps.grants[app], !storage.state.isDeciding else { return true }
+    guard let before = apps.answer(for: app), !storage.state.isDeciding(name) else { return true }
     return !grant.isLess(than: before)
   }
 
@@ -152,7 +152,7 @@ extension Engine {
     _ grant: Grant?, for app: AppID, at now: Instant, into effects: inout [Effect]
   ) {
     apps.setGrant(grant, for: app)
-    if let grant, grant.authorization != .denied { updates.rightGiven(at: now) }
+    if let grant, grant.authorization != .denied { rightGiven(at: now) }
     let words =
       grant == nil && app.isDoor
       ? "the answer is forgotten; Grant= of the door in the board's profile decides"

@@ -109,18 +109,18 @@ extension Engine {
   ) {
     let window = apps.lives.window
     let isClosing = storage.state.isClosing(app)
-    let (requester, isQuit, tookNothing) = apps.lives.change(app) { life in
-      let tookNothing = now - life.startedAt < window && !life.hasOpened
+    let (requester, isQuit, isRejected) = apps.lives.change(app) { life in
+      let isRejected =
+        ending == .exited(status: 0) && now - life.startedAt < window && !life.hasOpened
       life.ended(ending, at: now)
       // The answer of the log is still missing.
-      return (isClosing ? Requester.engine : life.takeRequester(), life.isQuit, tookNothing)
+      return (isClosing ? Requester.engine : life.takeRequester(), life.isQuit, isRejected)
     }
     effects.append(.log(.info, "\(app): \(ending.inWords)"))
     if isQuit {
       quit(app, at: now)
     } else {
-      apps.processEnded(
-        app, isRejected: tookNothing && ending == .exited(status: 0), at: now)
+      apps.processEnded(app, isRejected: isRejected, at: now)
     }
     answer(requester, failure: nil, into: &effects)
   }

@@ -44,7 +44,7 @@ extension Engine {
     guard let life = apps.lives[app] else { return }
     let isConnected = apps.lives.isConnected
     if failure == nil, isConnected, life.isPendingClose { return }
-    var text = failure.map { "done for now, but it is not kept: \($0)" }
+    var text = failure?.inWordsDone
     if text == nil, life.isRunning, !isConnected {
       text = "no launcher is connected; \(app) is closed, and is ended when a launcher runs"
     }

@@ -10,7 +10,6 @@ extension Engine {
     guard !apps.lives.isEmpty, storage.state.log.condition != .unread,
       !storage.state.isBusy || storage.state.isStopping
     else { return }
-    // Other records may have grown.
     makeRoom(for: 0, at: now, into: &effects)
     let updates = updates
     for app in livesWithRecords.map(\.app) {
@@ -59,6 +58,7 @@ extension Engine {
     let sizeMax = StorageLimits.sizeMaxWithWaitingUpdates(storage.state.schedule.geometry)
     // A removal under way still counts.
     let countMax = RecordTable.waitingUpdates.countMax - 1
+    guard isForRecord || storage.state.expectedSizeMax + size > sizeMax else { return }
     while storage.state.expectedSize + size > sizeMax || isForRecord && count >= countMax {
       let longest = apps.lives.lives.max {
         $0.queue.records.numbers.count < $1.queue.records.numbers.count

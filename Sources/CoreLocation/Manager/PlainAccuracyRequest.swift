@@ -1,0 +1,13 @@
+/// A call of the form of the manager's request for full accuracy that subclasses override.
+///
+/// The request uses only the parts of the manager that all threads may use, so the manager may leave its actor for the call.
+struct PlainAccuracyRequest: @unchecked Sendable {
+  let manager: CLLocationManager
+
+  func perform(_ purposeKey: String) async throws {
+    // The type chooses the form without `isolation`.
+    let request: (String) async throws -> Void =
+      manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey:)
+    try await request(purposeKey)
+  }
+}
