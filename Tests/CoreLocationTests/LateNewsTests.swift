@@ -8,10 +8,13 @@ import Testing
 @testable import CoreLocation
 
 /// News that a task of a service received before the app stopped the service.
+///
+/// No daemon listens. After some seconds on a busy machine the service reports by itself that the location is unknown, which the tests
+/// leave out.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct LateNewsTests {
-  /// A delegate that records the latitudes of each call; a failure is an empty list.
+  /// A delegate that records the latitudes of each call; a failure other than an unknown location is an empty list.
   private final class CallEar: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
     let heard = AsyncStream<[Double]>.makeStream()
 
@@ -22,6 +25,7 @@ struct LateNewsTests {
     }
 
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+      guard (error as? CLError)?.code != .locationUnknown else { return }
       heard.continuation.yield([])
     }
   }
@@ -58,6 +62,13 @@ struct LateNewsTests {
         latitude: 47, longitude: 8, horizontalAccuracy: 3,
         time: UTCTime(secondsSince1970: 1_763_700_000)), flags: .stationary))
 
+  /// The next event of the delegate other than an unknown location.
+  private func next() async -> String? {
+    var heard = await ear.next()
+    while heard == "failed \(CLError.Code.locationUnknown.rawValue)" { heard = await ear.next() }
+    return heard
+  }
+
   // MARK: The delegate
 
   @Test(arguments: [
@@ -67,7 +78,7 @@ struct LateNewsTests {
   func newsAfterAStopIsNotDelivered(_ news: StandardUpdates.News) async {
     service.start()
     service.take(.location(location(1)), generation: 1)
-    #expect(await ear.next() == "at 1.0")
+    #expect(await next() == "at 1.0")
     // The main queue comes to these news after the stop.
     service.take(news, generation: 1)
     service.stop()
@@ -76,7 +87,7 @@ struct LateNewsTests {
     service.start()
     service.take(news, generation: 1)
     service.take(.location(location(2)), generation: 2)
-    #expect(await ear.next() == "at 2.0")
+    #expect(await next() == "at 2.0")
     service.end()
   }
 
@@ -106,7 +117,7 @@ struct LateNewsTests {
     // The test occupies the main queue until it awaits.
     service.take(.location(location(1)), generation: 1)
     service.take(.location(location(2)), generation: 1)
-    service.take(.failed(.locationUnknown), generation: 1)
+    service.take(.failed(.network), generation: 1)
     service.take(.location(location(3)), generation: 1)
     #expect(await calls.next() == [1, 2])
     #expect(await calls.next() == [])
