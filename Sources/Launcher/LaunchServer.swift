@@ -200,13 +200,16 @@ public final class LaunchServer {
   }
 
   private func sendOutcomes(at now: Instant) {
-    for outcome in apps?.takeOutcomes() ?? [] {
-      switch outcome {
-      case .answer(let ticket, let answer):
-        connections.first { $0.number == ticket.connection }?
-          .send(.answer(ticket.request, answer))
-      case .news(let report):
-        connections.first { $0.number == attending }?.send(report)
+    while let outcomes = apps?.takeOutcomes(), !outcomes.isEmpty {
+      for outcome in outcomes {
+        switch outcome {
+        case .answer(let ticket, let answer):
+          connections.first { $0.number == ticket.connection }?
+            .send(.answer(ticket.request, answer))
+        case .news(let report):
+          connections.first { $0.number == attending }?.send(report)
+        case .run(let identifier): apps?.run(identifier)
+        }
       }
     }
     for connection in connections where connection.isFull { drop(connection, at: now) }

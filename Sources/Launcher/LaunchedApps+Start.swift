@@ -15,15 +15,10 @@ extension LaunchedApps {
         let start = LaunchedApp.Start(child: child, found: found, ticket: ticket)
         let app = try noted(identifier, start, output: output)
         apps.append(app)
-        // Before the program can connect to the daemon.
         news(.running(app.report))
-        try child.run()
+        runLater(identifier)
       } catch {
         child.cancel()
-        if let app = apps.first(where: { $0.identifier == identifier }) {
-          app.processes.group?.remove()
-          apps.removeAll { $0 === app }
-        }
         throw error
       }
     } catch let refusal as AppPrograms.Refusal {
@@ -31,6 +26,25 @@ extension LaunchedApps {
     } catch {
       folder.removeFiles(of: identifier)
       startFailed(identifier, ticket, "the app cannot be started: \(error)")
+    }
+  }
+
+  /// Lets the program of a new app run.
+  ///
+  /// The server calls this after the daemon has been sent that the app runs: the program may connect to the daemon at once, and
+  /// would else be unknown there as the app.
+  func run(_ identifier: String) {
+    guard let app = apps.first(where: { $0.identifier == identifier }),
+      case .starting(let start) = app.phase
+    else { return }
+    do throws(Errno) {
+      try start.child.run()
+    } catch {
+      start.child.cancel()
+      app.processes.group?.remove()
+      apps.removeAll { $0 === app }
+      folder.removeFiles(of: identifier)
+      startFailed(identifier, start.ticket, "the app cannot be started: \(error)")
     }
   }
 

@@ -7,11 +7,13 @@ import LaunchWire
 ///
 /// Nothing waits here, except for system calls: the kernel reports each change by a descriptor.
 public final class LaunchedApps {
-  /// Something to send.
+  /// Something to send, or to do after the earlier outcomes were sent.
   enum Outcome: Equatable {
     case answer(LaunchTicket, LaunchReport.Answer)
     /// News for the daemon that attends.
     case news(LaunchReport)
+    /// Lets the program of a new app run.
+    case run(String)
   }
 
   /// The kernel freezes a group at once, unless a process of it is inside a driver.
@@ -299,6 +301,8 @@ public final class LaunchedApps {
   private func answer(_ ticket: LaunchTicket, _ answer: LaunchReport.Answer) {
     outcomes.append(.answer(ticket, answer.fitting))
   }
+
+  func runLater(_ identifier: String) { outcomes.append(.run(identifier)) }
 
   func news(_ report: LaunchReport) {
     if attendant != nil { outcomes.append(.news(report)) }

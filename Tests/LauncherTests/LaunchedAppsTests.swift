@@ -26,6 +26,26 @@ import Testing
     }
   }
 
+  /// A program that connects to the daemon before would be unknown as the app.
+  @Test func aProgramRunsAfterTheDaemonWasSentThatTheAppRuns() throws {
+    let launcher = try LauncherUnderTest(hasGroups: false)
+    try launcher.writeManifest("echo ran")
+    let ticket = LaunchTicket(connection: 1, request: 77)
+    launcher.apps.take(
+      .start(isForLocation: false), about: launcher.identifier, ticket, at: Clock.now)
+    let app = try #require(launcher.apps.apps.first)
+    let outcomes = launcher.apps.takeOutcomes()
+    #expect(outcomes == [.news(.running(app.report)), .run(launcher.identifier)])
+    guard case .starting(let start) = app.phase else {
+      Issue.record("the app is in the phase \(app.phase)")
+      return
+    }
+    let started = try start.child.start()
+    #expect(started == nil)
+    launcher.apps.run(launcher.identifier)
+    #expect(try launcher.ending() == .exited(status: 0))
+  }
+
   @Test func anAppHasTheEnvironmentOfItsUserAndNothingElseOfTheLauncher() throws {
     let launcher = try LauncherUnderTest(hasGroups: false)
     try launcher.writeManifest(
