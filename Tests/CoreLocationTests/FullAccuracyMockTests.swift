@@ -23,6 +23,18 @@ struct FullAccuracyMockTests {
     }
   }
 
+  /// A subclass that records its requests, and makes them.
+  private final class Spy: CLLocationManager {
+    private(set) var keys: [String] = []
+
+    override func requestTemporaryFullAccuracyAuthorization(
+      withPurposeKey purposeKey: String
+    ) async throws {
+      keys.append(purposeKey)
+      try await super.requestTemporaryFullAccuracyAuthorization(withPurposeKey: purposeKey)
+    }
+  }
+
   private let parts: CLLocationManager.Parts
 
   /// No daemon listens.
@@ -45,6 +57,20 @@ struct FullAccuracyMockTests {
     let manager: CLLocationManager = mock
     try await manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "delivery")
     #expect(mock.keys == ["delivery"])
+  }
+
+  @Test @MainActor func aSubclassThatCallsItsBaseClassIsCalledOnce() async {
+    let spy = CLLocationManager.with(parts) { Spy() }
+    let manager: CLLocationManager = spy
+    var code = CLError.Code?.none
+    do {
+      // An empty key is answered as an unknown one.
+      try await manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "")
+    } catch {
+      code = (error as? CLError)?.code
+    }
+    #expect(code == .promptDeclined)
+    #expect(spy.keys == [""])
   }
 
   @Test func theManagerAnswersTheRequestOfAProtocol() async {

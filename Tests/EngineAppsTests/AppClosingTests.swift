@@ -192,6 +192,49 @@ import Testing
     #expect(desk.consent.lastFailure?.contains("as soon as the disk answers") == true)
   }
 
+  @Test func aCloseThatHasNothingToWriteDoesNotWaitForTheDisk() {
+    var desk = AppLifeDesk.running()
+    desk.end(.exited(status: 0))
+    desk.consent.desk.wait(60)
+    desk.consent.desk.holdsCommits = true
+    desk.consent.request(.deny(app: "org.example.map"))
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    #expect(desk.consent.lastFailure == nil)
+  }
+
+  @Test func aCloseWithoutLauncherOnAFailingDiskSaysBoth() {
+    var desk = AppLifeDesk.running(holding: [.backgroundActivity])
+    desk.consent.fix()
+    desk.consent.desk.send(.launcher(.lost))
+    desk.consent.desk.failDisk(call: 0)
+    desk.consent.request(.quit(app: AppLifeDesk.name))
+    #expect(desk.consent.lastFailure?.contains("it is not kept") == true)
+    #expect(desk.consent.lastFailure?.contains("no launcher is connected") == true)
+  }
+
+  /// The close is of an earlier run, and a later start of the daemon would kill an app that runs since then.
+  @Test func aCloseThatCanBeReadOnlyLaterIsRemoved() throws {
+    var records = RecordSet()
+    let key = Array(AppLifeDesk.name.utf8)
+    records.apply(try RecordTable.pendingClose.change(key: key, to: [1]))
+    var engine = Engine(configuration: Configuration(), seed: 1)
+    var effects: [Effect] = []
+    let unread = StateReading(obstacle: .init(.passing, "no space"))
+    engine.handle(.storage(.read(unread)), at: .zero, into: &effects)
+    engine.handle(.started, at: .zero, into: &effects)
+    effects = []
+    engine.handle(
+      .storage(.read(StateReading(records: records))), at: .zero + .seconds(30), into: &effects)
+    engine.handle(.deadlineReached, at: .zero + .seconds(90), into: &effects)
+    let removals = effects.count { effect in
+      guard case .storage(.commit(_, let changes)) = effect else { return false }
+      return changes.contains {
+        $0.name.kind == RecordTable.pendingClose.number && $0.action == .remove
+      }
+    }
+    #expect(removals > 0)
+  }
+
   /// The commit of the close would remove the sessions of the new process.
   @Test func aClosedAppIsNotStartedBeforeTheDiskHasAnswered() {
     var desk = AppLifeDesk.running(holding: [.backgroundActivity])

@@ -110,6 +110,10 @@ open class CLLocationManager: NSObject {
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String
   ) async throws {
+    try await askForFullAccuracy(purposeKey)
+  }
+
+  final func askForFullAccuracy(_ purposeKey: String) async throws {
     let core = core
     let wasAsked = await withCheckedContinuation { continuation in
       core.requestFullAccuracy(purposeKey) { continuation.resume(returning: $0) }

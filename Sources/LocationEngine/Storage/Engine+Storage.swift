@@ -26,6 +26,8 @@ extension Engine {
     if isFirst {
       adoptPendingCloses(at: now)
       adoptConsoleUses()
+    } else if reading.obstacle == nil {
+      adoptLateCloses()
     }
     adoptTries(at: now)
     // A later reading may bring answers, and losses, that the apps connected meanwhile do not know of.

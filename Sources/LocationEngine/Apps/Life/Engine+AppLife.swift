@@ -20,6 +20,7 @@ extension Engine {
       endUndeclared(at: now, into: &effects)
     case .lost:
       apps.lives.lost()
+      answerPendingCloses(into: &effects)
       effects.append(
         .log(.warning, "launcher: not connected; its apps continue, and no app is launched"))
     case .started(let app): appStarted(app, at: now, into: &effects)
@@ -34,6 +35,14 @@ extension Engine {
     case .ended(let app, let ending): appEnded(app, ending, at: now, into: &effects)
     }
     rightsChanged(at: now, into: &effects)
+  }
+
+  /// Answers the persons that wait for the end of closed apps, which no launcher ends now.
+  private mutating func answerPendingCloses(into effects: inout [Effect]) {
+    for life in apps.lives.lives where life.isPendingClose && !storage.state.isClosing(life.app) {
+      let requester = apps.lives.change(life.app) { $0.takeRequester() }
+      answer(requester, failure: Engine.closedWithoutLauncher(life.app), into: &effects)
+    }
   }
 
   private mutating func appStarted(_ app: AppID, at now: Instant, into effects: inout [Effect]) {
@@ -95,7 +104,10 @@ extension Engine {
       switch order {
       case .start: return (isClosing ? Requester.engine : life.takeRequester(), life.isQuit)
       // An app that is about to start is ended when it has started.
-      case .end, .kill: return (wasStarting ? .engine : life.takeRequester(), false)
+      // An app that has ended by itself is closed, and its requester waits for the log.
+      case .end, .kill:
+        let isAnswered = wasStarting || isClosing && life.state == .absent
+        return (isAnswered ? .engine : life.takeRequester(), false)
       case .freeze, .thaw: return (.engine, false)
       }
     }

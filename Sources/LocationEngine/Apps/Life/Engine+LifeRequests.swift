@@ -34,6 +34,7 @@ extension Engine {
       return life.start(isForLocation: false)
     }
     effects.append(.launcher(app, order))
+    removeClose(of: app, at: now, into: &effects)
   }
 
   /// Closes an app for a person; the requester is answered when the app has ended and the log has answered.
@@ -54,8 +55,8 @@ extension Engine {
     quit(app, at: now)
     effects.append(
       .log(.notice, "\(app): closed by a person; nothing launches it until a person starts it"))
-    let starter = apps.lives.change(app) { $0.takeRequester() }
-    answer(starter, failure: "\(app) was closed by a person", into: &effects)
+    let (earlier, wasQuit) = apps.lives.change(app) { ($0.takeRequester(), $0.isQuit) }
+    answer(earlier, failure: wasQuit ? nil : "\(app) was closed by a person", into: &effects)
     let isConnected = apps.lives.isConnected
     let order = apps.lives.change(app) { life in
       life.requester = requester

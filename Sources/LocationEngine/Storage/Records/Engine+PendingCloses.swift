@@ -29,6 +29,9 @@ extension Engine {
         changes.append(Change(name, .remove))
       }
     }
+    if changes.isEmpty, storage.state.log.isOpen {
+      return answerClose(of: app, nil, into: &effects)
+    }
     apps.sessions.recordsRemoved(of: app)
     apps.outstanding.recordRemoved(of: app)
     let decision = Decision(.takesAway, changes: changes, then: [StateOrder.answerClose(app)])
@@ -44,12 +47,22 @@ extension Engine {
     guard let life = apps.lives[app] else { return }
     let isConnected = apps.lives.isConnected
     if failure == nil, isConnected, life.isPendingClose { return }
-    var text = failure?.inWordsDone
-    if text == nil, life.isRunning, !isConnected {
-      text = "no launcher is connected; \(app) is closed, and is ended when a launcher runs"
-    }
+    var sentences = [failure?.inWordsDone].compactMap { $0 }
+    if life.isRunning, !isConnected { sentences.append(Engine.closedWithoutLauncher(app)) }
     let requester = apps.lives.change(app) { $0.takeRequester() }
-    answer(requester, failure: text, into: &effects)
+    let text = sentences.joined(separator: "; ")
+    answer(requester, failure: text.isEmpty ? nil : text, into: &effects)
+  }
+
+  static func closedWithoutLauncher(_ app: AppID) -> String {
+    "no launcher is connected; \(app) is closed, and is ended when a launcher runs"
+  }
+
+  /// Removes the close of an app that a person starts: it must not end the new process after a crash of the daemon.
+  mutating func removeClose(of app: AppID, at now: Instant, into effects: inout [Effect]) {
+    guard notedCloses.contains(app), let key = app.recordKey else { return }
+    notedCloses.removeAll { $0 == app }
+    keep(RecordTable.pendingClose, key: key, value: nil, at: now, into: &effects)
   }
 
   /// Removes the closes of apps that have ended; called after the records of their sessions are removed.
@@ -66,12 +79,21 @@ extension Engine {
     }
   }
 
+  /// The apps with a close in the log.
+  private var storedCloses: [AppID] {
+    storage.state.records.entries.compactMap { entry in
+      entry.name.kind == RecordTable.pendingClose.number && entry.value == [Engine.recordVersion]
+        ? AppID(recordKey: entry.name.key) : nil
+    }
+  }
+
+  /// Closes that can be read only later are of an earlier run: they are removed, and end no process of this run.
+  mutating func adoptLateCloses() {
+    notedCloses += storedCloses.filter { !notedCloses.contains($0) }
+  }
+
   mutating func adoptPendingCloses(at now: Instant) {
-    for entry in storage.state.records.entries
-    where entry.name.kind == RecordTable.pendingClose.number
-      && entry.value == [Engine.recordVersion]
-    {
-      guard let app = AppID(recordKey: entry.name.key) else { continue }
+    for app in storedCloses {
       notedCloses.append(app)
       quit(app, at: now)
       // A launcher that has not reported the app has seen its end.
