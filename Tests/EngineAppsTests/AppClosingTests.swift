@@ -193,9 +193,7 @@ import Testing
   }
 
   @Test func aCloseThatHasNothingToWriteDoesNotWaitForTheDisk() {
-    var desk = AppLifeDesk.running()
-    desk.end(.exited(status: 0))
-    desk.consent.desk.wait(60)
+    var desk = AppLifeDesk()
     desk.consent.desk.holdsCommits = true
     desk.consent.request(.deny(app: "org.example.map"))
     desk.consent.request(.quit(app: AppLifeDesk.name))
