@@ -71,20 +71,24 @@ struct ProgramTests {
     Issue.record("bytes were lost five times")
   }
 
+  /// On a busy machine the test may open the terminal only after the last byte; nothing waits there then.
   @Test func bytesThatNoProgramReadsInTimeAreReportedAsLost() throws {
     let directory = try TemporaryDirectory()
-    let path = directory("tty")
     let file = directory("recording")
     try Files.writeAtomically([UInt8](repeating: 0x55, count: 2_000), to: file)
-    let process = try ChildProcess(
-      Programs.path("binnacle-sim"), ["play", file, "--tty", path], output: .pipe)
-    #expect(try eventually { Files.exists(path) })
-    let terminal = try FileDescriptor.open(path, 0o4002 | 0o400)
-    let ending = try process.wait(limit: .seconds(30))
-    #expect(ending == .exited(0))
-    let said = try output(of: process)
-    #expect(said.contains("bytes were lost, because no program read \(path) in time"))
-    _ = terminal
+    for turn in 1...5 {
+      let path = directory("tty\(turn)")
+      let process = try ChildProcess(
+        Programs.path("binnacle-sim"), ["play", file, "--tty", path], output: .pipe)
+      #expect(try eventually { Files.exists(path) })
+      let terminal = try FileDescriptor.open(path, 0o4002 | 0o400)
+      let ending = try process.wait(limit: .seconds(30))
+      #expect(ending == .exited(0))
+      let said = try output(of: process)
+      if said.contains("bytes were lost, because no program read \(path) in time") { return }
+      _ = terminal
+    }
+    Issue.record("five losses were not reported")
   }
 
   private func output(of process: ChildProcess) throws -> String {
