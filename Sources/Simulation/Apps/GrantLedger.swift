@@ -101,4 +101,15 @@ extension RightsModel.Answer {
         ? nil
         : ProgramFile(device: device, number: file, changeTimeNanoseconds: changeTime))
   }
+
+  /// Whether the answer denies, or gives less than the answer before and nothing more.
+  func takesAway(from before: RightsModel.Answer?) -> Bool {
+    if authorization == .denied { return true }
+    guard let before, before.authorization != .denied, before.file == file else { return false }
+    switch (before.authorization, authorization) {
+    case (.whenInUse, .always): return false
+    case (.always, .whenInUse): return isReduced || !before.isReduced
+    case _: return isReduced && !before.isReduced
+    }
+  }
 }

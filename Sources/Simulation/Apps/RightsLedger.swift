@@ -219,8 +219,8 @@ struct RightsLedger: Sendable {
         unsure.remove(app)
         doubtful.remove(app)
       } else {
-        // A denial counts even if the disk has failed.
-        let isGiven = answer.map { $0.authorization != .denied } ?? false
+        // A denial, and an answer that gives less than before, counts even if the disk has failed.
+        let isGiven = answer.map { !$0.takesAway(from: model.apps[app].answer) } ?? false
         if !isGiven { model.answered(app, answer) }
         unsure.insert(app)
         // A further answer has waited for this one, and may count without a commit of its own.
