@@ -222,6 +222,8 @@ private struct BrokenRights: EngineUnderTest {
     4_140_465_100,
     // The checker demanded a prompt for a request that had only one of two usage texts.
     1_085_345_952,
+    // An answer that gave less than before counted although its commit had failed, and the checker did not know it.
+    1_032_156_249,
   ]
 
   @Test(arguments: keptSeeds)
