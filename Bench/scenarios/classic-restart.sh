@@ -59,8 +59,11 @@ dwell 12
 more_fixes 5 recorder 2
 expect "the right has not lapsed after RejoinWindow" has_classic_right
 
+more_fixes 5 recorder 1
+ended=$(last_location recorder)
 end_app recorder
-wait_for 5 "the lamp is dark after the end of the app" led_is INDICATOR 0
+# The log of the lamp may be later than the line itself.
+wait_for 5 "the lamp is dark after the end of the app" lamp_has_changed 0 "$ended"
 ended=$(last_location recorder)
 changes=$(lines_in "$lamp_log" .)
 start_recorder
