@@ -125,8 +125,8 @@ extension Examination {
 
   /// The command that selects the board for the daemon.
   private func commandToName(_ board: String) -> String {
-    if machine.unit == nil || inquiry.board != nil { return "--board \(board)" }
-    return "echo 'BINNACLE_OPTIONS=--board \(board)' | sudo tee \(ServiceUnit.optionsFile) && "
+    guard let unit = machine.unit, inquiry.board == nil else { return "--board \(board)" }
+    return "echo 'BINNACLE_OPTIONS=--board \(board)' | sudo tee \(unit.optionsFile) && "
       + "sudo systemctl restart \(ServiceUnit.name)"
   }
 }

@@ -3,14 +3,17 @@ struct ServiceUnit: Equatable, Sendable {
   /// `User=`; root if there is none.
   private(set) var user = "root"
   private(set) var groups: [String] = []
-  /// The arguments of the daemon's command line, with the options of /etc/default/binnacle inserted.
+  /// The arguments of the daemon's command line, with the options inserted.
   private(set) var words: [String] = []
-  /// `BINNACLE_OPTIONS` from the unit itself, for a machine without the options file.
+  /// The paths of `EnvironmentFile=`, in their order.
+  private var environmentFiles: [String] = []
+  /// `BINNACLE_OPTIONS` from the unit itself, for a machine without a file of options.
   private var ownOptions: [String] = []
 
   static let name = "binnacled.service"
-  /// The file with the options for the unit.
-  static let optionsFile = "/etc/default/binnacle"
+
+  /// The file that decides about the options: the last one replaces what those before it assign (systemd.exec(5)).
+  var optionsFile: String { environmentFiles.last ?? "/etc/default/binnacle" }
 
   /// The effective unit: from the first of systemd's directories (systemd.unit(5), "Unit File Load Path").
   init?(of view: any MachineView) {
@@ -31,7 +34,8 @@ struct ServiceUnit: Equatable, Sendable {
     for dropIn in dropIns.sorted(by: { $0.name < $1.name }) {
       take(view.lines(of: dropIn.path + "/" + dropIn.name))
     }
-    let options = ServiceUnit.options(in: view) ?? ownOptions
+    let options =
+      environmentFiles.compactMap { ServiceUnit.options(in: $0, of: view) }.last ?? ownOptions
     words = words.flatMap { $0.contains("BINNACLE_OPTIONS") ? options : [$0] }
   }
 
@@ -41,9 +45,9 @@ struct ServiceUnit: Equatable, Sendable {
     return process.value(of: option)
   }
 
-  /// The words of `BINNACLE_OPTIONS=` in the unit's environment file; nil if the file has none.
-  static func options(in view: any MachineView) -> [String]? {
-    view.lines(of: optionsFile).compactMap { options(in: trimmed($0)) }.last
+  /// The words of `BINNACLE_OPTIONS=` in an environment file; nil if the file has none.
+  private static func options(in file: String, of view: any MachineView) -> [String]? {
+    view.lines(of: file).compactMap { options(in: trimmed($0)) }.last
   }
 
   /// The words of an assignment of `BINNACLE_OPTIONS`; quotes surround the whole assignment or only its value.
@@ -64,6 +68,10 @@ struct ServiceUnit: Equatable, Sendable {
         // An empty assignment clears the list (systemd.exec(5)).
         groups = value.isEmpty ? [] : groups + value.split(separator: " ").map { String($0) }
       case "ExecStart": words = value.split(separator: " ").map { String($0) }
+      case "EnvironmentFile":
+        // A minus sign before the path permits that the file is missing. An empty assignment clears the list.
+        let path = String(value.drop { $0 == "-" })
+        environmentFiles = path.isEmpty ? [] : environmentFiles + [path]
       case "Environment": ownOptions = ServiceUnit.options(in: value[...]) ?? ownOptions
       default: break
       }
