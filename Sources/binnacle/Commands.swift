@@ -202,8 +202,7 @@ struct Commands {
       case .interrupted:
         return .interrupted
       case .deadline:
-        complain("\(connection.socketPath): the daemon does not answer")
-        return .serviceUnavailable
+        return silent(connection)
       case .actions(let actions):
         for action in actions {
           if let status = take(action) { return status }
@@ -219,6 +218,8 @@ struct Commands {
 
   /// Follows a request until it ends or is interrupted; a daemon that goes or stops is waited for.
   ///
+  /// A daemon that does not answer the first greeting ends the command.
+  ///
   /// - Parameters:
   ///   - connection: the connection, which has the request.
   ///   - take: takes each action; returns the exit status at the end, nil before.
@@ -231,7 +232,12 @@ struct Commands {
     // While the daemon does not answer, each attempt to connect ends. One line reports the absence.
     var isAbsenceKnown = false
     while true {
-      guard case .actions(let actions) = try connection.turn(until: nil) else { return .success }
+      let actions: [ClientMachine.Action]
+      switch try connection.turn(until: connection.firstAnswerEnd) {
+      case .interrupted: return .success
+      case .deadline: return silent(connection)
+      case .actions(let some): actions = some
+      }
       if connection.isUnreachable { return absent(connection) }
       let isReady = connection.machine.isReady
       if isReady { isAbsenceKnown = false }
@@ -244,11 +250,17 @@ struct Commands {
           return status
         }
       }
-      if !isReady, !isAbsenceKnown {
+      if !isReady, !isAbsenceKnown, connection.firstAnswerEnd == nil {
         complain("the daemon has gone; waiting for it")
         isAbsenceKnown = true
       }
     }
+  }
+
+  /// Reports that there is a daemon and that it does not answer.
+  func silent(_ connection: Connection) -> ExitStatus {
+    complain("\(connection.socketPath): the daemon does not answer")
+    return .serviceUnavailable
   }
 
   /// Reports that no daemon answers, or that this user may not use its socket.

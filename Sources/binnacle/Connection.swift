@@ -23,6 +23,8 @@ final class Connection {
   private(set) var absentSince: Instant?
   /// Whether there has been a connection.
   private var hasConnected = false
+  /// The end of the wait for the first answer to a greeting; nil after this answer.
+  private(set) var firstAnswerEnd: Instant?
 
   private var client: DaemonClient
   private let signals: Signals
@@ -57,6 +59,7 @@ final class Connection {
   }
 
   func start() {
+    firstAnswerEnd = Clock.now + Commands.answerTimeMax
     client.start(at: Clock.now)
     takeEvents()
   }
@@ -111,6 +114,7 @@ final class Connection {
       case .message(.ready):
         failure = nil
         absentSince = nil
+        firstAnswerEnd = nil
         hasConnected = true
         hasChanged = true
       // This program has no defaults.

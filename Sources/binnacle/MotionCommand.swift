@@ -39,13 +39,14 @@ extension Commands {
         askAt = Clock.now + Commands.motionPeriod
         answerEnd = Clock.now + Commands.answerTimeMax
       }
-      let deadline = isAsked ? answerEnd : askAt
-      switch try connection.turn(until: connection.machine.isReady ? deadline : nil) {
+      let end = isAsked ? answerEnd : askAt
+      switch try connection.turn(
+        until: connection.machine.isReady ? end : connection.firstAnswerEnd)
+      {
       case .interrupted: return .success
       case .deadline:
-        guard isAsked, connection.machine.isReady else { continue }
-        complain("\(connection.socketPath): the daemon does not answer")
-        return .serviceUnavailable
+        guard isAsked || connection.firstAnswerEnd != nil else { continue }
+        return silent(connection)
       case .actions(let actions):
         if connection.isUnreachable { return absent(connection) }
         let isReady = connection.machine.isReady
@@ -70,7 +71,7 @@ extension Commands {
           count += 1
           if count == countMax { return .success }
         }
-        if !isReady, !isAbsenceKnown {
+        if !isReady, !isAbsenceKnown, connection.firstAnswerEnd == nil {
           complain("the daemon has gone; waiting for it")
           isAbsenceKnown = true
         }

@@ -46,6 +46,15 @@ struct FollowTests {
     #expect(try child.finish().complaint == "binnacle: the daemon has gone; waiting for it\n")
   }
 
+  @Test(.enabled(if: Sweep.isWanted), arguments: [["log", "--follow"], ["motion"]])
+  func aDaemonThatDoesNotAnswerTheFirstGreetingEndsTheCommand(_ words: [String]) throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(words)
+    let (status, _, complaint) = try child.finish()
+    #expect(status == .exited(69))
+    #expect(complaint == "binnacle: \(daemon.socketPath): the daemon does not answer\n")
+  }
+
   @Test(.enabled(if: Sweep.isWanted)) func motionEndsIfTheDaemonNoLongerAnswers() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["motion"])
