@@ -94,7 +94,9 @@ private struct HostileLine {
       handle(.client(client, .buttonsWatched))
       handle(
         .client(
-          client, .updatesOpened(sequence, configuration, isReduced: requestCount % 4 == 0)))
+          client,
+          .updatesOpened(
+            sequence, configuration, SequenceOptions(rawValue: UInt8(requestCount % 4)))))
     }
     // An epoch each 200 ms, unless the input sets another time.
     pass(.milliseconds(200))

@@ -108,7 +108,7 @@ struct DaemonLoop {
     case .open(let storage):
       lingersUntil = nil
       let (sequence, actions) = client.machine.openUpdates(
-        storage.configuration, isReduced: storage.isReduced, at: now)
+        storage.configuration, storage.options, at: now)
       sequences.append(Iterated(sequence: sequence, storage: storage))
       absence.sequenceOpened(sequence, at: now)
       client.carryOut(actions, at: now)

@@ -42,8 +42,8 @@ extension Engine {
         consoleUses.locked(client, time: time(at: now), at: now)
       }
       rightsChanged(at: now, into: &effects)
-    case .updatesOpened(let sequence, let configuration, let isReduced):
-      open(sequence, configuration, isReduced: isReduced, of: client, at: now, into: &effects)
+    case .updatesOpened(let sequence, let configuration, let options):
+      open(sequence, configuration, options, of: client, at: now, into: &effects)
       rightsChanged(at: now, into: &effects)
     case .updatesClosed(let sequence):
       close(sequence, of: client, at: now)
@@ -56,7 +56,7 @@ extension Engine {
       rightsChanged(at: now, into: &effects)
     case .authorizationWatched:
       watch.watched(by: client)
-      sendDiagnostics(into: &effects)
+      sendAnswers(into: &effects)
     case .buttonsWatched: buttonWatch.watched(by: client)
     case .phaseWatched: phaseWatch.watched(by: client)
     case .skyWatched(let isWatching): sky.watched(isWatching, by: client)

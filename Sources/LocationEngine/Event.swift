@@ -58,7 +58,7 @@ public enum Event: Equatable, Codable, Sendable {
     /// The client opened a sequence of live updates.
     ///
     /// `isReduced`: the app wants the approximate location, whatever it may have.
-    case updatesOpened(SequenceID, LiveConfiguration, isReduced: Bool = false)
+    case updatesOpened(SequenceID, LiveConfiguration, SequenceOptions = [])
     /// The client closed a sequence of live updates.
     case updatesClosed(SequenceID)
     /// The client made a session object.

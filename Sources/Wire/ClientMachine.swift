@@ -28,7 +28,7 @@ public struct ClientMachine: Equatable, Sendable {
     var id: SequenceID
     var configuration: LiveConfiguration
     /// Whether the app wants the approximate location.
-    var isReduced: Bool
+    var options: SequenceOptions
   }
 
   private struct Session: Equatable, Sendable {
@@ -133,22 +133,25 @@ public struct ClientMachine: Equatable, Sendable {
 
   /// Opens a sequence, now or after the next connection.
   ///
-  /// A daemon before version 7 has no sequences with reduced accuracy by the app's wish, and sends exact locations.
+  /// A daemon before version 7 has no sequences with reduced accuracy by the app's wish, and sends exact locations. A daemon
+  /// before version 12 has no searches; such a search is a sequence with the default configuration.
   public mutating func openUpdates(
-    _ configuration: LiveConfiguration, isReduced: Bool = false, at now: Instant
+    _ configuration: LiveConfiguration, _ options: SequenceOptions = [], at now: Instant
   ) -> (SequenceID, [Action]) {
     lastSequenceNumber &+= 1
     let id = SequenceID(number: lastSequenceNumber)
-    let sequence = Sequence(id: id, configuration: configuration, isReduced: isReduced)
+    let sequence = Sequence(id: id, configuration: configuration, options: options)
     sequences.append(sequence)
     return (id, version.map { [opening(sequence, version: $0)] } ?? [])
   }
 
   private func opening(_ sequence: Sequence, version: UInt16) -> Action {
-    let reduced = ClientMessage.openReducedUpdates(sequence.id, sequence.configuration)
-    let isReduced = sequence.isReduced && reduced.versionMin <= version
-    let message =
-      isReduced ? reduced : ClientMessage.openUpdates(sequence.id, sequence.configuration)
+    let (id, isReduced) = (sequence.id, sequence.options.contains(.reduced))
+    var messages = [ClientMessage.openUpdates(id, sequence.configuration)]
+    if isReduced { messages.append(.openReducedUpdates(id, sequence.configuration)) }
+    if sequence.options.contains(.search) { messages.append(.openSearch(id, isReduced: isReduced)) }
+    // The last one is closest to the wish of the app; the first one is known to all daemons.
+    let message = messages.last { $0.versionMin <= version } ?? messages[0]
     return .send(message.encoded())
   }
 

@@ -15,6 +15,7 @@ extension ClientMessage {
     /// A greeting with a role other than ``ClientRole/app``.
     case helloInRole = 53
     case watchPhase = 54
+    case openSearch = 62
   }
 
   /// The packet of this message.
@@ -30,6 +31,10 @@ extension ClientMessage {
       writer.u8(MessageType.openReducedUpdates.rawValue)
       writer.u32(sequence.number)
       writer.u8(configuration.rawValue)
+    case .openSearch(let sequence, let isReduced):
+      writer.u8(MessageType.openSearch.rawValue)
+      writer.u32(sequence.number)
+      writer.u8(isReduced ? 1 : 0)
     case .closeUpdates(let sequence):
       writer.u8(MessageType.closeUpdates.rawValue)
       writer.u32(sequence.number)
@@ -73,6 +78,9 @@ extension ClientMessage {
     case .openReducedUpdates:
       self = .openReducedUpdates(
         SequenceID(number: try reader.u32()), try reader.choice("configuration"))
+    case .openSearch:
+      self = .openSearch(
+        SequenceID(number: try reader.u32()), isReduced: try reader.flag("isReduced"))
     case .closeUpdates:
       self = .closeUpdates(SequenceID(number: try reader.u32()))
     case .openSession:

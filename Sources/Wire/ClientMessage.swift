@@ -8,6 +8,8 @@ public enum ClientMessage: Equatable, Sendable {
   case openUpdates(SequenceID, LiveConfiguration)
   /// Opens a sequence of live updates with reduced accuracy, by the app's own wish.
   case openReducedUpdates(SequenceID, LiveConfiguration)
+  /// Opens a sequence of live updates to search for one present location.
+  case openSearch(SequenceID, isReduced: Bool)
   /// Ends a sequence; the daemon sends no further message for it.
   case closeUpdates(SequenceID)
   /// Makes a session object.
@@ -31,6 +33,7 @@ public enum ClientMessage: Equatable, Sendable {
     case .closeSession, .watchAuthorization: 6
     case .openReducedUpdates, .watchButtons: 7
     case .watchPhase: 8
+    case .openSearch: 12
     case .request(_, let request): request.traits.versionMin
     }
   }

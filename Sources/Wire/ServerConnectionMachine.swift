@@ -18,7 +18,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   /// A request of a client after its greeting.
   public enum Request: Equatable, Sendable {
     case connected(program: String, role: ClientRole)
-    case opened(SequenceID, LiveConfiguration, isReduced: Bool = false)
+    case opened(SequenceID, LiveConfiguration, SequenceOptions = [])
     case closed(SequenceID)
     case sessionOpened(SessionID, AppSession)
     case sessionClosed(SessionID)
@@ -138,7 +138,11 @@ public struct ServerConnectionMachine: Equatable, Sendable {
       return [.event(.opened(sequence, configuration))]
     case (.openReducedUpdates(let sequence, let configuration), .open):
       guard sequences.admit(sequence.number) else { return end(sequences, sequence.number) }
-      return [.event(.opened(sequence, configuration, isReduced: true))]
+      return [.event(.opened(sequence, configuration, .reduced))]
+    case (.openSearch(let sequence, let isReduced), .open):
+      guard sequences.admit(sequence.number) else { return end(sequences, sequence.number) }
+      let options: SequenceOptions = isReduced ? [.search, .reduced] : .search
+      return [.event(.opened(sequence, .default, options))]
     case (.closeUpdates(let sequence), .open):
       return [.event(.closed(sequence))]
     case (.openSession(let id, let session), .open):

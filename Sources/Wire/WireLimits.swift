@@ -3,7 +3,7 @@ public enum WireLimits {
   /// The oldest protocol version that this code supports.
   public static let versionMin: UInt16 = 1
   /// The newest protocol version that this code supports.
-  public static let versionMax: UInt16 = 11
+  public static let versionMax: UInt16 = 12
   /// The largest message from a client to the daemon, in bytes.
   public static let requestSizeMax = 4_096
   /// The largest message from the daemon to a client, in bytes.

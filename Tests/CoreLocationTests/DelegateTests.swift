@@ -117,7 +117,7 @@ struct DelegateTests {
   @Test func theAnswerToARequestDoesNotResumePausedUpdates() async throws {
     try await startAndPause()
     manager.requestLocation()
-    #expect(await daemon.next() == .opened(SequenceID(number: 2), .default))
+    #expect(await daemon.next() == .searched(SequenceID(number: 2)))
     try daemon.send(fix(2), to: 2)
     #expect(await ear.next() == "at 2.0")
     #expect(await daemon.next() == .closed(SequenceID(number: 2)))
@@ -244,7 +244,7 @@ struct DelegateTests {
     try await startAndFail()
     #expect(await daemon.next() == .sessionClosed(SessionID(number: 1)))
     manager.requestLocation()
-    #expect(await daemon.next() == .opened(SequenceID(number: 2), .default))
+    #expect(await daemon.next() == .searched(SequenceID(number: 2)))
     try daemon.send(fix(2), to: 2)
     #expect(await ear.next() == "at 2.0")
   }
@@ -269,7 +269,7 @@ struct DelegateTests {
   @Test func aRequestForOneRoughLocationIsReducedToo() async throws {
     manager.desiredAccuracy = kCLLocationAccuracyReduced
     manager.requestLocation()
-    #expect(await daemon.next() == .openedReduced(SequenceID(number: 1), .default))
+    #expect(await daemon.next() == .searched(SequenceID(number: 1), isReduced: true))
     try daemon.send(fix(47, accuracy: 5_000), to: 1, flags: .accuracyLimited)
     #expect(await ear.next() == "at 47.0")
     #expect(await daemon.next() == .closed(SequenceID(number: 1)))
@@ -303,7 +303,7 @@ struct DelegateTests {
 
   @Test func oneLocationIsRequestedAndTheSequenceEnds() async throws {
     manager.requestLocation()
-    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    #expect(await daemon.next() == .searched(SequenceID(number: 1)))
     try daemon.send(fix(1, accuracy: 50), to: 1)
     try daemon.send(fix(2, accuracy: 4), to: 1)
     #expect(await ear.next() == "at 2.0")

@@ -29,7 +29,7 @@ struct OneLocationTests {
       while !Task.isCancelled, best()?.coordinate.latitude != 2 { await Task.yield() }
     }
     desk.manager.requestLocation()
-    #expect(await desk.daemon.next() == .opened(first, .default))
+    #expect(await desk.daemon.next() == .searched(first))
     try desk.daemon.send(desk.fix(1, accuracy: 90), to: 1)
     try desk.daemon.send(desk.fix(2, accuracy: 50), to: 1)
     #expect(await desk.ear.next() == "at 2.0")
@@ -41,7 +41,7 @@ struct OneLocationTests {
   @Test func aLessAccurateLocationDoesNotReplaceTheBestOne() async throws {
     let desk = try await DelegateDesk()
     desk.manager.requestLocation()
-    #expect(await desk.daemon.next() == .opened(first, .default))
+    #expect(await desk.daemon.next() == .searched(first))
     try desk.daemon.send(desk.fix(1, accuracy: 50), to: 1)
     try desk.daemon.send(desk.fix(2, accuracy: 90), to: 1)
     // A denial ends the search, too.
@@ -54,7 +54,7 @@ struct OneLocationTests {
   @Test func aDenialBeforeTheFirstLocationFails() async throws {
     let desk = try await DelegateDesk()
     desk.manager.requestLocation()
-    #expect(await desk.daemon.next() == .opened(first, .default))
+    #expect(await desk.daemon.next() == .searched(first))
     try desk.daemon.explain(.authorizationDenied, to: 1)
     #expect(await desk.ear.next() == "failed 1")
     withExtendedLifetime(desk) {}
@@ -64,7 +64,7 @@ struct OneLocationTests {
     let desk = try await DelegateDesk()
     desk.manager.desiredAccuracy = kCLLocationAccuracyHundredMeters
     desk.manager.requestLocation()
-    #expect(await desk.daemon.next() == .opened(first, .default))
+    #expect(await desk.daemon.next() == .searched(first))
     try desk.daemon.send(desk.fix(1, accuracy: 110), to: 1)
     try desk.daemon.send(desk.fix(2, accuracy: 100), to: 1)
     #expect(await desk.ear.next() == "at 2.0")
@@ -77,7 +77,7 @@ struct OneLocationTests {
       while !Task.isCancelled { await Task.yield() }
     }
     desk.manager.requestLocation()
-    #expect(await desk.daemon.next() == .opened(first, .default))
+    #expect(await desk.daemon.next() == .searched(first))
     try desk.daemon.send(desk.fix(1, accuracy: 5_000), to: 1, flags: .accuracyLimited)
     #expect(await desk.ear.next() == "at 1.0")
     #expect(await desk.daemon.next() == .closed(first))
@@ -87,7 +87,7 @@ struct OneLocationTests {
   @Test func aSearchHoldsAServiceSessionThatTheDaemonRequires() async throws {
     let desk = try await DelegateDesk()
     desk.manager.requestLocation()
-    #expect(await desk.daemon.next() == .opened(first, .default))
+    #expect(await desk.daemon.next() == .searched(first))
     try desk.daemon.explain(.serviceSessionRequired, to: 1)
     let session = SessionID(number: 1)
     #expect(await desk.daemon.next() == .sessionOpened(session, .service(.none)))
@@ -104,7 +104,7 @@ struct OneLocationTests {
   @Test func repeatedRequestsAreOneSearch() async throws {
     let desk = try await DelegateDesk()
     desk.manager.requestLocation()
-    #expect(await desk.daemon.next() == .opened(first, .default))
+    #expect(await desk.daemon.next() == .searched(first))
     try desk.daemon.send(desk.fix(1, accuracy: 50), to: 1)
     desk.manager.requestLocation()
     desk.manager.requestLocation()
@@ -113,7 +113,7 @@ struct OneLocationTests {
     #expect(await desk.daemon.next() == .closed(first))
     // A request after the result is another one.
     desk.manager.requestLocation()
-    #expect(await desk.daemon.next() == .opened(second, .default))
+    #expect(await desk.daemon.next() == .searched(second))
     try desk.daemon.send(desk.fix(3), to: 2)
     #expect(await desk.ear.next() == "at 3.0")
     withExtendedLifetime(desk) {}
@@ -122,7 +122,7 @@ struct OneLocationTests {
   @Test func aRequestDoesNotDropTheResultThatWaitsForTheMainQueue() async throws {
     let desk = try await DelegateDesk()
     desk.manager.requestLocation()
-    #expect(await desk.daemon.next() == .opened(first, .default))
+    #expect(await desk.daemon.next() == .searched(first))
     try desk.daemon.send(desk.fix(1), to: 1)
     // The test occupies the main queue, so the result waits.
     let hasResult = try eventually { desk.manager.location != nil }
@@ -137,7 +137,7 @@ struct OneLocationTests {
   @Test func theStartOfUpdatesCancelsASearch() async throws {
     let desk = try await DelegateDesk()
     desk.manager.requestLocation()
-    #expect(await desk.daemon.next() == .opened(first, .default))
+    #expect(await desk.daemon.next() == .searched(first))
     try desk.daemon.send(desk.fix(1, accuracy: 50), to: 1)
     desk.manager.startUpdatingLocation()
     let heard = [await desk.daemon.next(), await desk.daemon.next()]
@@ -151,7 +151,7 @@ struct OneLocationTests {
   @Test func theStopOfUpdatesCancelsASearch() async throws {
     let desk = try await DelegateDesk()
     desk.manager.requestLocation()
-    #expect(await desk.daemon.next() == .opened(first, .default))
+    #expect(await desk.daemon.next() == .searched(first))
     try desk.daemon.send(desk.fix(1, accuracy: 50), to: 1)
     desk.manager.stopUpdatingLocation()
     #expect(await desk.daemon.next() == .closed(first))

@@ -14,6 +14,7 @@ final class ScriptedDaemon: Sendable {
     case greeted
     case opened(SequenceID, LiveConfiguration)
     case openedReduced(SequenceID, LiveConfiguration)
+    case searched(SequenceID, isReduced: Bool = false)
     case closed(SequenceID)
     case sessionOpened(SessionID, AppSession)
     case sessionClosed(SessionID)
@@ -180,6 +181,8 @@ final class ScriptedDaemon: Sendable {
       continuation.yield(.opened(sequence, configuration))
     case .openReducedUpdates(let sequence, let configuration):
       continuation.yield(.openedReduced(sequence, configuration))
+    case .openSearch(let sequence, let isReduced):
+      continuation.yield(.searched(sequence, isReduced: isReduced))
     case .watchButtons: continuation.yield(.buttonsWatched)
     case .watchPhase: continuation.yield(.phaseWatched)
     case .closeUpdates(let sequence): continuation.yield(.closed(sequence))

@@ -90,7 +90,7 @@ import Testing
     var desk = ConsentDesk()
     desk.request(.allow(app: "org.example.tracker", .whenInUse))
     let rough = desk.start(ConsentDesk.tracker, hasTerminal: true)
-    let opening = Event.Client.updatesOpened(SequenceID(number: 1), .default, isReduced: true)
+    let opening = Event.Client.updatesOpened(SequenceID(number: 1), .default, .reduced)
     desk.desk.send(.client(rough, opening))
     let exact = desk.run(ConsentDesk.tracker)
     for _ in 0..<905 { desk.fix() }

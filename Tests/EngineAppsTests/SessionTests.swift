@@ -306,6 +306,25 @@ import Testing
       ])
   }
 
+  @Test func anAppGetsItsAuthorizationBeforeTheFlagsOfIt() throws {
+    var desk = ConsentDesk()
+    let app = desk.start(Self.tracker, hasTerminal: true)
+    desk.desk.send(.client(app, .authorizationWatched))
+    desk.request(.allow(app: Self.name, nil))
+    desk.desk.open(app)
+    let count = desk.desk.effects.count
+    desk.request(.deny(app: Self.name))
+    let news = desk.desk.effects[count...].compactMap { effect -> String? in
+      switch effect {
+      case .client(app, .authorization(let state)): "\(state.authorization)"
+      case .client(app, .deliver(_, let update)) where update.flags.contains(.authorizationDenied):
+        "flag"
+      case _: nil
+      }
+    }
+    #expect(news == ["denied", "flag"])
+  }
+
   @Test func theBackgroundModeIsUnknownForAProgramThatCannotBeSeenAndForATool() {
     var desk = ConsentDesk()
     func mode(_ client: ClientID) -> Bool?? {

@@ -59,6 +59,25 @@ struct WaitingUpdatesTests {
     #expect((end - .zero).seconds - Double(before + count) <= 61)
   }
 
+  @Test func aSearchForOneLocationLeavesTheLocationsThatWaitToTheUpdates() throws {
+    var desk = WaitingUpdatesTests.suspended(seconds: 60)
+    let last = try #require(desk.seconds.last)
+    desk.end()
+    desk.consent.desk.wait(11)
+    desk.connect()
+    desk.consent.hold(.service(.always), by: desk.client)
+    let search = SequenceID(number: 2)
+    desk.consent.desk.send(.client(desk.client, .updatesOpened(search, .default, .search)))
+    desk.consent.fix()
+    #expect(desk.seconds.allSatisfy { $0 > last + 60 })
+    #expect(WaitingUpdatesTests.waiting(&desk) ?? 0 >= 60)
+    desk.consent.desk.close(desk.client, 2)
+    #expect(WaitingUpdatesTests.waiting(&desk) ?? 0 >= 60)
+    desk.consent.desk.open(desk.client)
+    #expect(desk.seconds.contains(last + 1))
+    #expect(WaitingUpdatesTests.waiting(&desk) == nil)
+  }
+
   /// The lamp fails while the app is suspended, or while the power is off.
   @Test(arguments: [false, true])
   func waitingLocationsWaitOnUntilTheIndicatorIsLitAgain(afterAPowerCut: Bool) throws {

@@ -80,7 +80,7 @@ import Testing
     .client(ClientID(number: 7), .buttonsWatched),
     .client(ClientID(number: 7), .terminalLost),
     .client(
-      ClientID(number: 7), .updatesOpened(SequenceID(number: 1), .fitness, isReduced: true)),
+      ClientID(number: 7), .updatesOpened(SequenceID(number: 1), .fitness, [.reduced, .search])),
     .client(ClientID(number: 7), .requested(9, .state(.writes))),
     .client(ClientID(number: 7), .requested(9, .state(.erase(.database)))),
     .client(ClientID(number: 7), .requested(9, .state(.erase(.defaults(app: "org.a"))))),

@@ -99,11 +99,21 @@ struct ClientMachineTests {
 
   @Test func aReducedSequenceIsAnOrdinaryOneForADaemonOfVersionSix() {
     var machine = readyMachine(version: 7)
-    let (id, opening) = machine.openUpdates(.fitness, isReduced: true, at: at(1))
+    let (id, opening) = machine.openUpdates(.fitness, .reduced, at: at(1))
     let reduced = ClientMessage.openReducedUpdates(id, .fitness).encoded()
     #expect(opening == [.send(reduced)])
     #expect(reconnect(&machine, version: 7).contains(.send(reduced)))
     let ordinary = ClientMessage.openUpdates(id, .fitness).encoded()
+    #expect(reconnect(&machine, version: 6).contains(.send(ordinary)))
+  }
+
+  @Test func aSearchIsAnOrdinarySequenceForADaemonOfVersionEleven() {
+    var machine = readyMachine(version: 12)
+    let (id, opening) = machine.openUpdates(.default, [.search, .reduced], at: at(1))
+    #expect(opening == [.send(ClientMessage.openSearch(id, isReduced: true).encoded())])
+    let reduced = ClientMessage.openReducedUpdates(id, .default).encoded()
+    #expect(reconnect(&machine, version: 11).contains(.send(reduced)))
+    let ordinary = ClientMessage.openUpdates(id, .default).encoded()
     #expect(reconnect(&machine, version: 6).contains(.send(ordinary)))
   }
 

@@ -48,6 +48,8 @@ enum Samples {
       .watchButtons,
       .watchPhase,
       .openReducedUpdates(SequenceID(number: 9), .airborne),
+      .openSearch(SequenceID(number: 10), isReduced: false),
+      .openSearch(SequenceID(number: .max), isReduced: true),
       .request(0, .status),
       .request(77, .trace),
       .request(78, .setServices(isOn: true)),

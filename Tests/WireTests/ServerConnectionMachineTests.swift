@@ -56,7 +56,15 @@ struct ServerConnectionMachineTests {
       (.watchPhase, .phaseWatched),
       (
         .openReducedUpdates(SequenceID(number: 8), .fitness),
-        .opened(SequenceID(number: 8), .fitness, isReduced: true)
+        .opened(SequenceID(number: 8), .fitness, .reduced)
+      ),
+      (
+        .openSearch(SequenceID(number: 9), isReduced: false),
+        .opened(SequenceID(number: 9), .default, .search)
+      ),
+      (
+        .openSearch(SequenceID(number: 10), isReduced: true),
+        .opened(SequenceID(number: 10), .default, [.search, .reduced])
       ),
       (.request(3, .status), .requested(3, .status)),
       (.request(4, .trace), .requested(4, .trace)),

@@ -282,7 +282,8 @@ final class ClassicService: @unchecked Sendable {
     let failure = await withTaskGroup(of: CLError?.self) { group in
       group.addTask {
         let updates = CLLocationUpdate.Updates(
-          configuration: .default, isReduced: StandardUpdates.isReduced(accuracy),
+          configuration: .default,
+          options: StandardUpdates.isReduced(accuracy) ? [.search, .reduced] : .search,
           connection: service)
         var session: SessionStorage?
         defer { session?.end() }

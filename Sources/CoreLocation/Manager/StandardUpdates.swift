@@ -180,7 +180,7 @@ final class StandardUpdates: Sendable {
       // A pause ends one sequence. An app that does not want pauses gets another one, with a dwell of its own.
       while !Task.isCancelled {
         let updates = CLLocationUpdate.Updates(
-          configuration: configuration, isReduced: isReduced, connection: service)
+          configuration: configuration, options: isReduced ? .reduced : [], connection: service)
         do {
           for try await update in updates {
             guard let self else { return }

@@ -18,15 +18,15 @@ extension CLLocationUpdate {
     public typealias Failure = any Error
 
     private let configuration: LiveConfiguration
-    private let isReduced: Bool
+    private let options: SequenceOptions
     private let connection: @Sendable () -> DaemonConnection
 
     init(
-      configuration: BinnacleModel.LiveConfiguration, isReduced: Bool = false,
+      configuration: BinnacleModel.LiveConfiguration, options: SequenceOptions = [],
       connection: @escaping @Sendable () -> DaemonConnection
     ) {
       self.configuration = configuration
-      self.isReduced = isReduced
+      self.options = options
       self.connection = connection
     }
 
@@ -35,7 +35,7 @@ extension CLLocationUpdate {
     /// Makes an iterator with its own service, which starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
       Iterator(
-        UpdatesStorage(configuration: configuration, isReduced: isReduced, service: connection))
+        UpdatesStorage(configuration: configuration, options: options, service: connection))
     }
 
     /// An iterator over live updates.

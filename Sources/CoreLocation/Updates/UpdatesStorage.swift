@@ -28,16 +28,16 @@ final class UpdatesStorage: Sendable {
 
   let configuration: LiveConfiguration
   /// Whether the app wants the approximate location.
-  let isReduced: Bool
+  let options: SequenceOptions
   private let service: @Sendable () -> DaemonConnection
   private let inside = Mutex(Inside())
 
   init(
-    configuration: LiveConfiguration, isReduced: Bool = false,
+    configuration: LiveConfiguration, options: SequenceOptions = [],
     service: @escaping @Sendable () -> DaemonConnection
   ) {
     self.configuration = configuration
-    self.isReduced = isReduced
+    self.options = options
     self.service = service
   }
 

@@ -42,7 +42,7 @@ public struct TraceFile: Sendable {
     case diverged(index: Int, Record, [Effect])
   }
 
-  public static let version: UInt16 = 31
+  public static let version: UInt16 = 32
   private static let magic: [UInt8] = Array("BNTR".utf8)
 
   /// Reads a saved trace.

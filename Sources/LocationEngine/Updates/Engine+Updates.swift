@@ -4,7 +4,7 @@ import BinnacleModel
 /// The start and the end of sequences of live updates.
 extension Engine {
   mutating func open(
-    _ sequence: SequenceID, _ configuration: LiveConfiguration, isReduced: Bool = false,
+    _ sequence: SequenceID, _ configuration: LiveConfiguration, _ options: SequenceOptions,
     of id: ClientID, at now: Instant, into effects: inout [Effect]
   ) {
     guard let client = apps.client(id) else {
@@ -13,13 +13,13 @@ extension Engine {
     guard updates.admits(sequence, of: id, into: &effects) else { return }
     apps.opened(by: client.peer)
     let entitlement = apps.entitlement(of: client.peer)
-    // A denied app takes up no outstanding updates, and its updates do not stay outstanding.
+    // A denied app takes up no outstanding updates, and its updates do not stay outstanding; the same holds for a search.
     let before =
-      entitlement.keepsUpdates
+      entitlement.keepsUpdates && !options.contains(.search)
       ? apps.updatesOpened(client.peer.app, configuration, at: now) : nil
     let start = effects.count
     updates.opened(
-      sequence, configuration, isReduced: isReduced, of: client, entitlement, takingUp: before,
+      sequence, configuration, options, of: client, entitlement, takingUp: before,
       at: now, into: &effects)
     if before != nil {
       deliverWaiting(to: sequence, of: client, configuration, from: start, into: &effects)

@@ -22,8 +22,8 @@ struct LiveSequence: Equatable, Codable, Sendable {
   var grid = RateGrid()
   /// Whether the sequence stays outstanding when its app leaves; false for a denied app, and after an erasure.
   var isOutstanding = false
-  /// Whether the app wants the approximate location by itself, whatever it may have.
-  let wantsReduced: Bool
+  /// The app's wishes for the sequence.
+  let options: SequenceOptions
   /// Whether the sequence gets the coarse place; such a sequence does not pause.
   private(set) var isReduced: Bool
   /// When the last coarse place was delivered.
@@ -41,12 +41,12 @@ struct LiveSequence: Equatable, Codable, Sendable {
   }
 
   init(
-    id: SequenceID, configuration: LiveConfiguration, wantsReduced: Bool = false,
+    id: SequenceID, configuration: LiveConfiguration, options: SequenceOptions = [],
     dwell: Interval, state: State, at now: Instant
   ) {
     self.id = id
-    self.wantsReduced = wantsReduced
-    isReduced = wantsReduced
+    self.options = options
+    isReduced = options.contains(.reduced)
     activeSince = now
     self.configuration = configuration
     self.state = state
@@ -56,8 +56,13 @@ struct LiveSequence: Equatable, Codable, Sendable {
   /// Applies the accuracy of the app; returns whether the accuracy of the sequence has changed.
   mutating func limit(_ isAppReduced: Bool) -> Bool {
     let before = isReduced
-    isReduced = isAppReduced || wantsReduced
+    isReduced = isAppReduced || options.contains(.reduced)
     return isReduced != before
+  }
+
+  /// Whether the sequence stays outstanding when its app leaves.
+  func staysOutstanding(_ entitlement: Entitlement) -> Bool {
+    entitlement.keepsUpdates && !options.contains(.search)
   }
 
   /// The reasons why the app gets no locations, as reported to the app; empty if it gets locations.

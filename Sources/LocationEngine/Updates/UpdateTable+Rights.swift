@@ -16,9 +16,10 @@ extension UpdateTable {
   mutating func takeOutstandingChanges(_ apps: AppTable) -> [OutstandingChange] {
     var changes: [OutstandingChange] = []
     for client in clients.indices {
-      let keepsUpdates = apps.entitlement(of: clients[client].peer).keepsUpdates
+      let entitlement = apps.entitlement(of: clients[client].peer)
       for index in clients[client].sequences.indices {
         let sequence = clients[client].sequences[index]
+        let keepsUpdates = sequence.staysOutstanding(entitlement)
         guard sequence.isKept != keepsUpdates else { continue }
         clients[client].sequences[index].isKept = keepsUpdates
         guard sequence.isOutstanding != keepsUpdates else { continue }

@@ -99,14 +99,14 @@ struct UpdateTable: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - id: the sequence.
   ///   - configuration: the configuration that the app requests.
-  ///   - wantsReduced: whether the app wants the approximate location by itself.
+  ///   - options: the app's wishes for the sequence.
   ///   - client: the client, with its peer.
   ///   - entitlement: the entitlement of the peer's app.
   ///   - earlier: the outstanding updates that the sequence takes up.
   ///   - now: the instant.
   ///   - effects: gets the updates that are delivered at once.
   mutating func opened(
-    _ id: SequenceID, _ configuration: LiveConfiguration, isReduced wantsReduced: Bool = false,
+    _ id: SequenceID, _ configuration: LiveConfiguration, _ options: SequenceOptions = [],
     of client: AppTable.Client, _ entitlement: Entitlement,
     takingUp earlier: OutstandingApp.Absent?, at now: Instant, into effects: inout [Effect]
   ) {
@@ -115,13 +115,13 @@ struct UpdateTable: Equatable, Codable, Sendable {
       entitlement.isGranted
       ? .waiting(until: now + unavailableAfter) : .refused(entitlement.obstacles)
     var sequence = LiveSequence(
-      id: id, configuration: configuration, wantsReduced: wantsReduced,
+      id: id, configuration: configuration, options: options,
       dwell: dwells[configuration], state: state, at: now)
-    sequence.isOutstanding = entitlement.keepsUpdates
-    sequence.isKept = entitlement.keepsUpdates
+    sequence.isKept = sequence.staysOutstanding(entitlement)
+    sequence.isOutstanding = sequence.isKept
     _ = sequence.limit(entitlement.isReduced)
     // A reduced sequence does not pause, so it does not continue a pause.
-    let before = wantsReduced ? nil : earlier
+    let before = options.contains(.reduced) ? nil : earlier
     if entitlement.permitsDelivery {
       begin(&sequence, of: client, takingUp: before, at: now, into: &effects)
     } else if !entitlement.isGranted {

@@ -21,9 +21,8 @@ extension ClientTable.Outcome {
       switch request {
       case .connected(let program, _):
         .event(.client(client.id, .connected(client.peer, program: program)))
-      case .opened(let sequence, let configuration, let isReduced):
-        .event(
-          .client(client.id, .updatesOpened(sequence, configuration, isReduced: isReduced)))
+      case .opened(let sequence, let configuration, let options):
+        .event(.client(client.id, .updatesOpened(sequence, configuration, options)))
       case .closed(let sequence):
         .event(.client(client.id, .updatesClosed(sequence)))
       case .sessionOpened(let id, let session):

@@ -305,6 +305,8 @@ extension Engine {
     apps.settleSessions()
     apps.dropForbiddenUpdates()
     settlePrompts(at: now, into: &effects)
+    // An app that gets a flag about its authorization finds the same authorization.
+    sendAnswers(into: &effects)
     updates.entitlementsChanged(apps, at: now, into: &effects)
     settleOutstanding(at: now)
     settleUses(at: now)

@@ -35,14 +35,18 @@ extension Engine {
 
   private static let activitiesShownMax = 16
 
-  /// Sends the diagnostics and authorizations that have changed.
-  mutating func sendDiagnostics(into effects: inout [Effect]) {
+  /// Sends the prompts and authorizations that have changed.
+  mutating func sendAnswers(into effects: inout [Effect]) {
     let present = apps
     sendPrompts(into: &effects)
     // The end of a request is an answer, after which an app reads its authorization.
     for (client, state) in watch.takeChanges({ present.authorizationState(of: $0) }) {
       effects.append(.client(client, .authorization(state)))
     }
+  }
+
+  /// Sends the diagnostics of sessions that have changed.
+  mutating func sendDiagnostics(into effects: inout [Effect]) {
     for index in apps.sessions.objects.indices {
       let object = apps.sessions.objects[index]
       let peer = apps.client(object.client)?.peer
