@@ -4,7 +4,7 @@ import BinnacleModel
 /// The start and the end of sequences of live updates.
 extension Engine {
   mutating func open(
-    _ sequence: SequenceID, _ configuration: LiveConfiguration, _ options: SequenceOptions,
+    _ sequence: SequenceID, _ configuration: LiveConfiguration, _ options: SequenceOptions = [],
     of id: ClientID, at now: Instant, into effects: inout [Effect]
   ) {
     guard let client = apps.client(id) else {
