@@ -1,4 +1,4 @@
-/// What an app wants of a sequence of live updates, besides its configuration.
+/// The wishes of an app for a sequence of live updates, besides the configuration.
 public struct SequenceOptions: OptionSet, Equatable, Codable, Sendable {
   public let rawValue: UInt8
 
