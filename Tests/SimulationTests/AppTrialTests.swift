@@ -224,6 +224,8 @@ private struct BrokenRights: EngineUnderTest {
     1_085_345_952,
     // An answer that gave less than before counted although its commit had failed, and the checker did not know it.
     1_032_156_249,
+    // An answer that waited for another one gave less than it and failed, and the checker let it count.
+    3_588_681_095,
   ]
 
   @Test(arguments: keptSeeds)

@@ -61,11 +61,11 @@ extension RightsLedger {
 }
 
 extension ConsentRequest {
-  /// Whether a person answers for the app with this name.
-  func isAnswer(about name: String) -> Bool {
+  /// The name of the app that a person answers for; nil if the request is no answer.
+  var answeredApp: String? {
     switch self {
-    case .allow(let app, _, _), .deny(let app), .reset(let app): app == name
-    case _: false
+    case .allow(let app, _, _), .deny(let app), .reset(let app): app
+    case _: nil
     }
   }
 }

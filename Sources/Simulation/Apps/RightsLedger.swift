@@ -19,6 +19,8 @@ struct RightsLedger: Sendable {
     let number: UInt32
     let request: ConsentRequest
     let at: Instant
+    /// Whether an earlier answer for the same app was not settled.
+    let isBehind: Bool
   }
 
   /// The time within which a sequence of an entitled app gets an update: 5 s, a period, and damage of the line.
@@ -106,7 +108,10 @@ struct RightsLedger: Sendable {
     case .sessionClosed(let id): model.invalidated(id, of: client)
     case .terminalLost: model.terminalLost(client)
     case .requested(let number, .consent(let request)):
-      requests.append(Request(number: number, request: request, at: now))
+      let isBehind = requests.contains {
+        $0.request.answeredApp.map { $0 == request.answeredApp } ?? false
+      }
+      requests.append(Request(number: number, request: request, at: now, isBehind: isBehind))
       carryOut(request, at: now)
     case .requested, .authorizationWatched, .skyWatched, .buttonsWatched, .phaseWatched,
       .pinChecked:
@@ -223,9 +228,11 @@ struct RightsLedger: Sendable {
         let isGiven = answer.map { !$0.takesAway(from: model.apps[app].answer) } ?? false
         if !isGiven { model.answered(app, answer) }
         unsure.insert(app)
-        // A further answer has waited for this one, and may count without a commit of its own.
-        let answers = requests.filter { $0.request.isAnswer(about: "\(model.apps[app].id)") }
-        if answers.count > (RightsLedger.isByButton(outcome.value) ? 0 : 1) { doubtful.insert(app) }
+        // A further answer has waited for this one, and may count without a commit of its own. An answer that has waited for
+        // another one counts as one that gives, although it may be less than the other one.
+        let answers = requests.filter { $0.request.answeredApp == "\(model.apps[app].id)" }
+        let isOne = answers.count <= (RightsLedger.isByButton(outcome.value) ? 0 : 1)
+        if !isOne || answers.contains(where: \.isBehind) { doubtful.insert(app) }
       }
     }
   }
