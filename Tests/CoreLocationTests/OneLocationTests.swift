@@ -173,4 +173,26 @@ struct OneLocationTests {
     #expect(await desk.daemon.next() == .closed(first))
     withExtendedLifetime(desk) {}
   }
+
+  @Test func whileUpdatesOfADeniedAppRunEachRequestAndEachStartIsAnsweredByADenial() async throws {
+    let desk = try await DelegateDesk()
+    desk.manager.startUpdatingLocation()
+    #expect(await desk.daemon.next() == .opened(first, .default))
+    try desk.daemon.explain(.authorizationDenied, to: 1)
+    #expect(await desk.ear.next() == "failed 1")
+    desk.manager.requestLocation()
+    desk.manager.startUpdatingLocation()
+    desk.manager.startUpdatingHeading()
+    #expect(await desk.ear.next() == "failed 1")
+    #expect(await desk.ear.next() == "failed 1")
+    #expect(await desk.ear.next() == "failed 3")
+    // The same updates deliver after a grant, and the calls are answered by locations again.
+    try desk.daemon.send(desk.fix(1), to: 1)
+    #expect(await desk.ear.next() == "at 1.0")
+    desk.manager.requestLocation()
+    desk.manager.startUpdatingLocation()
+    desk.manager.startUpdatingHeading()
+    #expect(await desk.ear.next() == "failed 3")
+    withExtendedLifetime(desk) {}
+  }
 }

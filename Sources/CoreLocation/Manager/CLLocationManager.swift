@@ -170,6 +170,9 @@ open class CLLocationManager: NSObject {
   open var location: CLLocation? { core.location }
 
   /// Starts updates; the first location may be a second old.
+  ///
+  /// Updates that run continue. While the app is denied, each call fails with `CLError.denied`, and locations arrive after a
+  /// later grant.
   open func startUpdatingLocation() { core.start() }
 
   /// Stops updates.
@@ -177,7 +180,8 @@ open class CLLocationManager: NSObject {
 
   /// Delivers one location: the first one of ``desiredAccuracy``, or the best one of 10 s.
   ///
-  /// With reduced accuracy the first approximate location is delivered. A repeated request joins the open one.
+  /// With reduced accuracy the first approximate location is delivered. A repeated request joins the open one. While updates
+  /// run, they deliver the location, and a request has no effect; if the app is denied, it fails with `CLError.denied`.
   open func requestLocation() { core.requestLocation(within: desiredAccuracy) }
 
   // MARK: Former and missing services

@@ -207,9 +207,9 @@ final class ClassicService: @unchecked Sendable {
 
   // MARK: One location
 
-  /// Begins a search, unless one is outstanding.
+  /// Begins a search, unless one is outstanding; updates that run take its place.
   func requestLocation(within accuracy: CLLocationAccuracy) {
-    if standard?.isRunning == true { return }
+    if let standard, standard.isRunning { return standard.repeatDenial() }
     let service = service
     let searchEnd = searchEnd
     inside.withLock { inside in

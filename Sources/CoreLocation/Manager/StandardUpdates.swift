@@ -99,8 +99,9 @@ final class StandardUpdates: Sendable {
   /// Whether the app has not stopped the service since a task was begun.
   func isWanted(_ generation: Int) -> Bool { inside.withLock { generation > $0.stoppedGeneration } }
 
-  /// Starts the service; a service that runs continues.
+  /// Starts the service; a service that runs continues, and repeats a denial.
   func start() {
+    if isRunning { return repeatDenial() }
     inside.withLock { inside in
       guard inside.task == nil else { return }
       inside.lastDelivered = nil
@@ -108,6 +109,16 @@ final class StandardUpdates: Sendable {
       begin(&inside)
       beginBackground(&inside)
     }
+  }
+
+  /// Tells the delegate again that the app is denied, if the delegate knows it.
+  ///
+  /// The app has made another call, and no other answer to it may ever come.
+  func repeatDenial() {
+    let denied = inside.withLock { inside -> Int? in
+      inside.task != nil && inside.isDenialTold ? inside.generation : nil
+    }
+    if let denied { deliver(.failed(.denied), denied) }
   }
 
   /// Makes the task of the present settings.
