@@ -27,6 +27,22 @@ struct MissingServicesTests {
   private static let beacons = CLBeaconIdentityConstraint(uuid: UUID(), major: 9)
   private static let door = CLBeaconRegion(uuid: UUID(), identifier: "door")
 
+  /// A manager whose delegate is set between two reads of one call.
+  private final class LateManager: CLLocationManager {
+    /// The delegate that the second read of the property sets.
+    var late: DelegateEar?
+    private var readCount = 0
+
+    override weak var delegate: (any CLLocationManagerDelegate)? {
+      get {
+        readCount += 1
+        if readCount == 2 { super.delegate = late }
+        return super.delegate
+      }
+      set { super.delegate = newValue }
+    }
+  }
+
   // MARK: Missing services
 
   @Test func theServicesAreReportedAsUnavailable() {
@@ -126,6 +142,52 @@ struct MissingServicesTests {
     manager.requestState(for: Self.home)
     #expect(await ear.next() == "state of home 0")
     withExtendedLifetime((directory, daemon, manager)) {}
+  }
+
+  @Test func aDelegateThatIsSetDuringTheFirstCallGetsTheAuthorizationOnce() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path
+    let daemon = try ScriptedDaemon(in: path)
+    let connection = DaemonConnection(program: "test") { path }
+    let storage = AuthorizationStorage { connection }
+    let manager = CLLocationManager.with(.init(authorization: storage) { connection }) {
+      LateManager()
+    }
+    let ear = DelegateEar()
+    manager.late = ear
+    storage.arrived(AuthorizationState(.whenInUse))
+    await Self.mainQueueServed()
+    manager.delegate = ear
+    #expect(await ear.next() == "authorization 4")
+    await Self.mainQueueServed()
+    manager.requestState(for: Self.home)
+    #expect(await ear.next() == "state of home 0")
+    withExtendedLifetime((directory, daemon, manager)) {}
+  }
+
+  @Test func aTaskMaySetTheDelegateWhileTheMainQueueReadsIt() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path
+    let daemon = try ScriptedDaemon(in: path)
+    let connection = DaemonConnection(program: "test") { path }
+    let storage = AuthorizationStorage { connection }
+    let ear = DelegateEar()
+    let task = Task.detached { () -> [String?] in
+      let manager = CLLocationManager.with(.init(authorization: storage) { connection }) {
+        CLLocationManager()
+      }
+      storage.arrived(AuthorizationState(.whenInUse))
+      for _ in 0..<1_000 {
+        manager.delegate = nil
+        manager.delegate = ear
+      }
+      manager.startUpdatingHeading()
+      let heard = [await ear.next(), await ear.next()]
+      withExtendedLifetime(manager) {}
+      return heard
+    }
+    #expect(await task.value == ["authorization 4", "failed 3"])
+    withExtendedLifetime((directory, daemon)) {}
   }
 
   /// Returns after the blocks that the main queue has now.

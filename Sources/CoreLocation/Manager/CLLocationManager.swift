@@ -22,8 +22,11 @@ open class CLLocationManager: NSObject {
   deinit { core.end() }
 
   /// The object that is informed; the manager does not keep it.
+  ///
+  /// A task may set it while the main queue calls the delegate.
   open weak var delegate: (any CLLocationManagerDelegate)? {
-    didSet { core.delegateChanged() }
+    get { core.delegate }
+    set { core.delegate = newValue }
   }
 
   // MARK: Capabilities

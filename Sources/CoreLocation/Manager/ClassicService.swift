@@ -21,7 +21,20 @@ final class ClassicService: @unchecked Sendable {
     var task: Task<Void, Never>
   }
 
+  /// The delegate, which the manager does not keep.
+  ///
+  /// The lock guards the reference. The delegate itself leaves the lock as a ``KeptDelegate``.
+  private struct WeakDelegate: @unchecked Sendable {
+    weak var object: (any CLLocationManagerDelegate)?
+  }
+
+  /// The delegate at one time, which exists as long as this value.
+  private struct KeptDelegate: @unchecked Sendable {
+    let object: (any CLLocationManagerDelegate)?
+  }
+
   private struct Inside {
+    var delegate = WeakDelegate()
     var location: CLLocation?
     /// The search whose result the delegate has not got; nil if the app has canceled it.
     var search: Search?
@@ -87,20 +100,38 @@ final class ClassicService: @unchecked Sendable {
     inform { ClassicService.tell($0, CLError(code)) }
   }
 
-  private func authorizationChanged() {
-    inform { [weak self] manager in
-      self?.inside.withLock { $0.owesAuthorization = manager.delegate == nil }
-      manager.delegate?.locationManagerDidChangeAuthorization(manager)
+  /// The object that is informed.
+  ///
+  /// A delegate that is set late gets the first authorization, too.
+  var delegate: (any CLLocationManagerDelegate)? {
+    get { inside.withLock { KeptDelegate(object: $0.delegate.object) }.object }
+    set {
+      let delegate = WeakDelegate(object: newValue)
+      let isOwed = inside.withLock { inside in
+        inside.delegate = delegate
+        defer { inside.owesAuthorization = false }
+        return inside.owesAuthorization
+      }
+      if isOwed { authorizationChanged() }
     }
   }
 
-  /// A delegate that is set late gets the first authorization, too.
-  func delegateChanged() {
-    let isOwed = inside.withLock { inside in
-      defer { inside.owesAuthorization = false }
-      return inside.owesAuthorization
+  private func authorizationChanged() {
+    inform { [weak self] manager in
+      self?.takeDelegateOfAuthorization()?.locationManagerDidChangeAuthorization(manager)
     }
-    if isOwed { authorizationChanged() }
+  }
+
+  /// The delegate that gets the authorization now; without a delegate the authorization is owed.
+  ///
+  /// One lock guards both, because a task may set the delegate at the same time.
+  private func takeDelegateOfAuthorization() -> (any CLLocationManagerDelegate)? {
+    let delegate = inside.withLock { inside in
+      let delegate = KeptDelegate(object: inside.delegate.object)
+      inside.owesAuthorization = delegate.object == nil
+      return delegate
+    }
+    return delegate.object
   }
 
   // MARK: Requests
