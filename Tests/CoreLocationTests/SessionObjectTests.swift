@@ -83,6 +83,42 @@ struct SessionObjectTests {
     #expect(try await late.next() == nil)
   }
 
+  @Test func aLoopAfterTheEndOfTheSessionGetsNoDiagnostic() async throws {
+    let daemon = try ScriptedDaemon(in: directory.path)
+    let connection = connection
+    let session = CLServiceSession(.always, purpose: nil) { connection }
+    #expect(await daemon.next() == .greeted)
+    #expect(await daemon.next() == .sessionOpened(first, .service(.always)))
+    var early = session.diagnostics.makeAsyncIterator()
+    try daemon.send(.sessionDiagnostic(first, .alwaysAuthorizationDenied))
+    #expect(try await early.next()?.alwaysAuthorizationDenied == true)
+    session.invalidate()
+    var late = session.diagnostics.makeAsyncIterator()
+    #expect(try await late.next() == nil)
+  }
+
+  @Test func aDiagnosticIsRepeatedAfterAReconnectionOnlyForALoopThatHasNone() async throws {
+    let daemon = try ScriptedDaemon(in: directory.path)
+    let connection = connection
+    let session = CLServiceSession(.always, purpose: nil) { connection }
+    #expect(await daemon.next() == .greeted)
+    #expect(await daemon.next() == .sessionOpened(first, .service(.always)))
+    var early = session.diagnostics.makeAsyncIterator()
+    try daemon.send(.sessionDiagnostic(first, .alwaysAuthorizationDenied))
+    #expect(try await early.next()?.alwaysAuthorizationDenied == true)
+    daemon.hangUp()
+    #expect(await daemon.next() == .greeted)
+    #expect(await daemon.next() == .sessionOpened(first, .service(.always)))
+    // This loop begins before the first diagnostic of the new connection.
+    var late = session.diagnostics.makeAsyncIterator()
+    try daemon.send(.sessionDiagnostic(first, .alwaysAuthorizationDenied))
+    try daemon.send(.sessionDiagnostic(first, .authorizationRequestInProgress))
+    #expect(try await early.next()?.authorizationRequestInProgress == true)
+    #expect(try await late.next()?.alwaysAuthorizationDenied == true)
+    #expect(try await late.next()?.authorizationRequestInProgress == true)
+    session.invalidate()
+  }
+
   @Test func objectsAreMadeAgainBeforeUpdatesAfterTheDaemonIsBack() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
     let connection = connection

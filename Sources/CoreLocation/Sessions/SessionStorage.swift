@@ -1,9 +1,10 @@
 package import BinnacleModel
 internal import Synchronization
 
-/// A session object's state between the connection and the app: the last diagnostic, and the loops that read them.
+/// A session object's state between the connection and the app: the present diagnostic, and the loops that read them.
 ///
-/// Each loop gets the last diagnostic first, and then each change.
+/// Each loop gets the present diagnostic first, and then each change. While the daemon is away there is no present
+/// diagnostic: a new loop gets the next one that arrives.
 package final class SessionStorage: Sendable {
   /// News for the owner of an object.
   enum News: Sendable {
@@ -12,10 +13,18 @@ package final class SessionStorage: Sendable {
     case disconnected
   }
 
-  private struct Inside {
+  /// A loop that reads diagnostics.
+  private struct Reader {
+    let continuation: AsyncStream<SessionFlags>.Continuation
+    /// The last diagnostic for the loop.
     var last: SessionFlags?
+  }
+
+  private struct Inside {
+    /// The last diagnostic of the present connection; nil before it, and while the daemon is away.
+    var present: SessionFlags?
     var hasEnded = false
-    var readers: [Int: AsyncStream<SessionFlags>.Continuation] = [:]
+    var readers: [Int: Reader] = [:]
     var lastReader = 0
   }
 
@@ -50,7 +59,7 @@ package final class SessionStorage: Sendable {
 
   /// Ends the session, once.
   package func end() {
-    let readers = inside.withLock { inside -> [AsyncStream<SessionFlags>.Continuation]? in
+    let readers = inside.withLock { inside -> [Reader]? in
       if inside.hasEnded { return nil }
       inside.hasEnded = true
       defer { inside.readers = [:] }
@@ -58,33 +67,38 @@ package final class SessionStorage: Sendable {
     }
     guard let readers else { return }
     service().close(self)
-    for reader in readers { reader.finish() }
+    for reader in readers { reader.continuation.finish() }
   }
 
-  /// The daemon has sent a diagnostic.
+  /// The daemon has sent a diagnostic; after each reconnection it sends the same one again.
   func arrived(_ flags: SessionFlags) {
-    let readers = inside.withLock { inside in
-      inside.last = flags
-      return Array(inside.readers.values)
+    let readers = inside.withLock { inside -> [Reader] in
+      inside.present = flags
+      let changed = inside.readers.filter { $0.value.last != flags }
+      for number in changed.keys { inside.readers[number]?.last = flags }
+      return Array(changed.values)
     }
-    for reader in readers { reader.yield(flags) }
+    for reader in readers { reader.continuation.yield(flags) }
     listener?(.diagnostic(flags))
   }
 
   /// The connection has ended; the object is made again with the next one.
-  func disconnected() { listener?(.disconnected) }
+  func disconnected() {
+    inside.withLock { $0.present = nil }
+    listener?(.disconnected)
+  }
 
   /// The diagnostics for one loop.
   package func diagnostics() -> AsyncStream<SessionFlags> {
-    let (stream, reader) = AsyncStream.makeStream(
+    let (stream, continuation) = AsyncStream.makeStream(
       of: SessionFlags.self, bufferingPolicy: .bufferingNewest(SessionStorage.waitingMax))
     inside.withLock { inside in
-      if let last = inside.last { reader.yield(last) }
-      if inside.hasEnded { return reader.finish() }
+      if inside.hasEnded { return continuation.finish() }
+      if let present = inside.present { continuation.yield(present) }
       inside.lastReader += 1
       let number = inside.lastReader
-      inside.readers[number] = reader
-      reader.onTermination = { [weak self] _ in
+      inside.readers[number] = Reader(continuation: continuation, last: inside.present)
+      continuation.onTermination = { [weak self] _ in
         self?.inside.withLock { _ = $0.readers.removeValue(forKey: number) }
       }
     }
