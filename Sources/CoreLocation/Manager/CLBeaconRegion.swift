@@ -148,6 +148,15 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
     coder.encode(notifyEntryStateOnDisplay, forKey: "notifyEntryStateOnDisplay")
   }
 
+  /// A region of its own with the same values; an object of an app's subclass is returned itself.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    guard type(of: self) == CLBeaconRegion.self else { return self }
+    let copy = CLBeaconRegion(beaconIdentityConstraint: constraint, identifier: identifier)
+    copy.takeNotifications(of: self)
+    copy.notifyEntryStateOnDisplay = notifyEntryStateOnDisplay
+    return copy
+  }
+
   /// The identity of the beacons.
   open var beaconIdentityConstraint: CLBeaconIdentityConstraint { constraint }
   /// The UUID of the beacons.

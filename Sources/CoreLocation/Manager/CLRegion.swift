@@ -22,8 +22,22 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The name that the app has given to the region.
   open var identifier: String { storedIdentifier }
 
-  /// A region does not change its place, so the copy is the region itself.
-  open func copy(with zone: NSZone? = nil) -> Any { self }
+  /// A region of its own with the same values.
+  ///
+  /// An object of an app's subclass is returned itself: the subclass has values of its own, and overrides this method to copy
+  /// them.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    guard type(of: self) == CLRegion.self else { return self }
+    let copy = CLRegion(identifier: storedIdentifier)
+    copy.takeNotifications(of: self)
+    return copy
+  }
+
+  /// Takes the settings of another region.
+  final func takeNotifications(of region: CLRegion) {
+    notifyOnEntry = region.notifyOnEntry
+    notifyOnExit = region.notifyOnExit
+  }
 
   // MARK: Archiving
 
@@ -85,6 +99,15 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
     coder.encode(storedCenter.latitude, forKey: "latitude")
     coder.encode(storedCenter.longitude, forKey: "longitude")
     coder.encode(storedRadius, forKey: "radius")
+  }
+
+  /// A circle of its own with the same values; an object of an app's subclass is returned itself.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    guard type(of: self) == CLCircularRegion.self else { return self }
+    let copy = CLCircularRegion(
+      center: storedCenter, radius: storedRadius, identifier: identifier)
+    copy.takeNotifications(of: self)
+    return copy
   }
 
   /// The center.
