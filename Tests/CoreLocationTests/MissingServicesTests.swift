@@ -90,6 +90,17 @@ struct MissingServicesTests {
     withExtendedLifetime(desk) {}
   }
 
+  @Test(arguments: [CLDeviceOrientation.unknown, .faceUp, .faceDown])
+  func anOrientationWithoutATopDoesNotReplaceTheFormerOne(
+    _ orientation: CLDeviceOrientation
+  ) async throws {
+    let desk = try await DelegateDesk()
+    desk.manager.headingOrientation = .landscapeLeft
+    desk.manager.headingOrientation = orientation
+    #expect(desk.manager.headingOrientation == .landscapeLeft)
+    withExtendedLifetime(desk) {}
+  }
+
   @Test func theEndOfAServiceCallsNoMethod() async throws {
     let desk = try await DelegateDesk()
     let (manager, ear) = (desk.manager, desk.ear)

@@ -206,7 +206,16 @@ open class CLLocationManager: NSObject {
   /// The turn in degrees after which a heading is delivered.
   open var headingFilter: CLLocationDegrees = 1
   /// The orientation of the board for headings.
-  open var headingOrientation = CLDeviceOrientation.portrait
+  ///
+  /// The values `unknown`, `faceUp` and `faceDown` have no effect, as on Apple's systems: the former value stays.
+  open var headingOrientation = CLDeviceOrientation.portrait {
+    didSet {
+      switch headingOrientation {
+      case .unknown, .faceUp, .faceDown: headingOrientation = oldValue
+      case .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight: break
+      }
+    }
+  }
   /// The last heading: nil, because no board has a compass.
   open var heading: CLHeading? { nil }
 
