@@ -78,7 +78,7 @@ struct AppProgramTests {
   }
 
   @Test func aPressOfAButtonStartsUpdatesAndTheViewShowsThem() async throws {
-    let daemon = try ScriptedDaemon(in: directory.path)
+    let daemon = try ScriptedDaemon(in: directory.path, phase: .active)
     var text = ""
     let app = try await startIdle(daemon, &text)
     try press("RECORD", daemon)
@@ -119,7 +119,7 @@ struct AppProgramTests {
   }
 
   @Test func thePhaseReachesTheDelegateTheViewsAndTheTasks() async throws {
-    let daemon = try ScriptedDaemon(in: directory.path)
+    let daemon = try ScriptedDaemon(in: directory.path, phase: .active)
     var text = ""
     let app = try await startIdle(daemon, &text)
     try daemon.send(.phase(.active))
@@ -139,7 +139,7 @@ struct AppProgramTests {
   }
 
   @Test func aLiveActivityIsAnObjectWithATextThatChanges() async throws {
-    let daemon = try ScriptedDaemon(in: directory.path)
+    let daemon = try ScriptedDaemon(in: directory.path, phase: .active)
     var text = ""
     let app = try await startIdle(daemon, &text)
     try press("ACTIVITY", daemon)
@@ -161,7 +161,7 @@ struct AppProgramTests {
     let other = try TemporaryDirectory()
     let ofParent = try ScriptedDaemon(
       in: directory.path, authorization: AuthorizationState(.denied))
-    let daemon = try ScriptedDaemon(in: other.path)
+    let daemon = try ScriptedDaemon(in: other.path, phase: .active)
     let app = try start("--forked", other.path)
     #expect(await ofParent.next() == .greeted)
     #expect(await areAllWatched(at: ofParent))
@@ -211,6 +211,19 @@ struct AppProgramTests {
         + " CLLocationManagerDelegate without the method; declare it in Listener, and override it in LateListener\n"
     }
     #expect(text == lines.joined())
+    #expect(try app.terminate() == .exited(0))
+  }
+
+  @Test func anAppWhoseFirstPhaseIsTheBackgroundIsNotActiveBefore() async throws {
+    let daemon = try ScriptedDaemon(in: directory.path, phase: .background)
+    let app = try start()
+    var text = ""
+    try read(
+      ["launched by a person", "delegate: background", "task: 30 s"] + AppProgramTests.view,
+      from: app, &text)
+    try daemon.send(.phase(.active))
+    try read(
+      ["delegate: foreground", "delegate: active", "scene: background to active"], from: app, &text)
     #expect(try app.terminate() == .exited(0))
   }
 

@@ -60,13 +60,17 @@ final class ScriptedDaemon: Sendable {
   /// The answer to a client that asks for its authorization; nil: the test answers.
   private let authorization: AuthorizationState?
 
+  /// The answer to a client that asks for the phase of its app; nil: the test answers.
+  private let phase: AppPhase?
+
   /// Listens in a runtime directory from now on.
   init(
     in directory: String, answer: Fix? = nil, kept: [DefaultsEntry] = [],
-    authorization: AuthorizationState? = nil
+    authorization: AuthorizationState? = nil, phase: AppPhase? = nil
   ) throws {
     self.answer = answer
     self.authorization = authorization
+    self.phase = phase
     self.kept = kept
     (events, continuation) = AsyncStream.makeStream()
     let path = RuntimeDirectory.socketPath(in: directory)
@@ -184,7 +188,9 @@ final class ScriptedDaemon: Sendable {
     case .openSearch(let sequence, let isReduced):
       continuation.yield(.searched(sequence, isReduced: isReduced))
     case .watchButtons: continuation.yield(.buttonsWatched)
-    case .watchPhase: continuation.yield(.phaseWatched)
+    case .watchPhase:
+      if let phase { _ = try? socket.send(ServerMessage.phase(phase).encoded()) }
+      continuation.yield(.phaseWatched)
     case .closeUpdates(let sequence): continuation.yield(.closed(sequence))
     case .openSession(let id, let session): continuation.yield(.sessionOpened(id, session))
     case .closeSession(let id): continuation.yield(.sessionClosed(id))

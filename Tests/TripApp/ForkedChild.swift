@@ -9,7 +9,7 @@ enum ForkedChild {
   /// Connects this process and continues as its forked child, which ends like an app when its parent has ended.
   static func becomeOne(runtime: String) {
     _ = CLLocationManager.locationServicesEnabled()
-    PhaseStorage.ofThisProcess.watch { _ in }
+    _ = PhaseStorage.ofThisProcess.watch(firstWithin: 0) { _ in }
     _ = ButtonEvents().makeAsyncIterator()
     var pipeEnds: [Int32] = [-1, -1]
     pipe(&pipeEnds)

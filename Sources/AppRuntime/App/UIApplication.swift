@@ -25,11 +25,16 @@ open class UIApplication: NSObject {
 
   /// The present phase.
   ///
-  /// Without a daemon the phase is `active`.
+  /// Without a daemon the phase is `active`, after a wait for the daemon's first answer.
   open private(set) var applicationState = State.inactive
   /// Called after each change of the phase.
   var phaseChanged: (() -> Void)?
   private nonisolated let tasks = BackgroundTasks()
+
+  /// The longest wait of a launch for the first phase, in seconds.
+  ///
+  /// A daemon that runs answers within milliseconds.
+  private static let firstPhaseTimeMax = 1.0
 
   private override init() {
     super.init()
@@ -46,7 +51,9 @@ open class UIApplication: NSObject {
 
   // MARK: The launch and the end
 
-  /// Launches the app: in the background if it is launched for a location, else in the foreground.
+  /// Launches the app: in the background if it is launched for a location, else in the phase that the daemon sends.
+  ///
+  /// An app that systemd starts may be in the background from the beginning, and is then never active.
   func launch() {
     let isForLocation =
       ProcessInfo.processInfo.environment["BINNACLE_LAUNCHED"] == "location"
@@ -55,9 +62,15 @@ open class UIApplication: NSObject {
     _ = delegate?.application(self, willFinishLaunchingWithOptions: options)
     _ = delegate?.application(self, didFinishLaunchingWithOptions: options)
     post(UIApplication.didFinishLaunchingNotification)
-    if !isForLocation { becomeActive() }
-    PhaseStorage.ofThisProcess.watch { phase in
+    let first = PhaseStorage.ofThisProcess.watch(
+      firstWithin: isForLocation ? 0 : UIApplication.firstPhaseTimeMax
+    ) { phase in
       DispatchQueue.main.async { MainActor.assumeIsolated { self.arrived(phase) } }
+    }
+    if let first {
+      arrived(first)
+    } else if !isForLocation {
+      becomeActive()
     }
   }
 

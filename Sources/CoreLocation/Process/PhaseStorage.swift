@@ -1,14 +1,14 @@
 package import BinnacleModel
-internal import Synchronization
+internal import BinnaclePosix
 
 /// The phase of the app between the connection of this process and the module `AppRuntime`.
-package final class PhaseStorage: Sendable {
-  private struct Inside {
-    var listener: (@Sendable (AppPhase) -> Void)?
-    var isWatched = false
-  }
+package final class PhaseStorage: @unchecked Sendable {
+  /// Guards the fields; a condition, because the first phase is awaited.
+  private let condition = MonotonicCondition()
+  private var last: AppPhase?
+  private var listener: (@Sendable (AppPhase) -> Void)?
+  private var isWatched = false
 
-  private let inside = Mutex(Inside())
   private let service: @Sendable () -> DaemonConnection
 
   init(service: @escaping @Sendable () -> DaemonConnection) {
@@ -16,16 +16,35 @@ package final class PhaseStorage: Sendable {
   }
 
   /// The daemon has sent the phase.
-  func arrived(_ phase: AppPhase) { inside.withLock { $0.listener }?(phase) }
+  func arrived(_ phase: AppPhase) {
+    condition.lock()
+    last = phase
+    let listener = listener
+    condition.broadcast()
+    condition.unlock()
+    listener?(phase)
+  }
 
-  /// Calls back with the present phase, and with each change.
-  package func watch(_ listener: @escaping @Sendable (AppPhase) -> Void) {
-    let isFirst = inside.withLock { inside in
-      defer { inside.isWatched = true }
-      inside.listener = listener
-      return !inside.isWatched
-    }
+  /// Waits for the first phase, and calls back with each later one.
+  ///
+  /// - Parameters:
+  ///   - seconds: the longest wait.
+  ///   - listener: is called with each phase that arrives after the return.
+  /// - Returns: the present phase; nil if no daemon has sent one in time.
+  package func watch(
+    firstWithin seconds: Double, _ listener: @escaping @Sendable (AppPhase) -> Void
+  ) -> AppPhase? {
+    condition.lock()
+    let isFirst = !isWatched
+    isWatched = true
+    condition.unlock()
     if isFirst { service().watch(self) }
+    condition.lock()
+    defer { condition.unlock() }
+    let end = Clock.monotonicNanoseconds + Int64(seconds * 1e9)
+    while last == nil, condition.wait(until: end) {}
+    self.listener = listener
+    return last
   }
 }
 
