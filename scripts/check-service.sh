@@ -55,7 +55,9 @@ systemd-run --quiet --unit=receiver binnacle-sim receiver --generation m10 --see
 wait_for 10 "the simulated receiver" test -e /run/gnss
 chgrp dialout "$(readlink -f /run/gnss)"
 chmod 660 "$(readlink -f /run/gnss)"
-echo 'BINNACLE_OPTIONS=--receiver /run/gnss' >/etc/default/binnacle
+# The door is for a group, to which the daemon gives the files (chown).
+printf '[Door NMEA]\nTerminal=nmea\nSocket=nmea.sock\nGroup=dialout\n' >/etc/binnacle/boards/door.conf
+echo 'BINNACLE_OPTIONS=--board door --receiver /run/gnss' >/etc/default/binnacle
 systemctl enable --quiet binnacled || fail "it cannot be enabled"
 # Returns when the daemon has said READY=1.
 systemctl start binnacled || fail "it did not start"
@@ -67,6 +69,12 @@ for line in "CapEff:	0000000000000000" "CapBnd:	0000000000000000" "NoNewPrivs:	1
 done
 [ "$(stat -c %U "/proc/$process")" = binnacle ] || fail "it does not run as binnacle"
 [ "$(stat -c %U:%a /var/lib/binnacle)" = binnacle:700 ] || fail "/var/lib/binnacle is not its user's alone"
+# is_shared FILE: dialout may use it.
+is_shared() { [ "$(stat --dereference -c %G:%a "$1" 2>/dev/null)" = dialout:660 ]; }
+for file in nmea.sock nmea; do
+  wait_for 10 "/run/binnacle/$file of the door for the group dialout" is_shared /run/binnacle/$file
+done
+[ "$(value ActiveState)/$(value NRestarts)/$(value MainPID)" = "active/0/$process" ] || fail "the door has ended it"
 say "started: ready, '$(value StatusText)', as binnacle without capabilities"
 
 binnacle watch --operator --json >/run/check/fixes 2>/run/check/fixes.errors &
