@@ -9,6 +9,7 @@ import LaunchWire
 /// these, and no receiver, no position and no network.
 public final class LaunchServer {
   private var listener: LocalListener
+  private var listenerPause = ListenerPause()
   private let userID: UInt32
   /// nil: the launcher only names programs.
   private let apps: LaunchedApps?
@@ -60,7 +61,7 @@ public final class LaunchServer {
       watch(with: &poll)
       try poll.wait(until: nextDeadline)
       if signals.next() != nil { return stop(at: Clock.now) }
-      try serve(poll, at: Clock.now)
+      serve(poll, at: Clock.now)
     }
   }
 
@@ -77,35 +78,37 @@ public final class LaunchServer {
     poll.removeAll()
     watch(with: &poll)
     try poll.wait(until: earlier(deadline, nextDeadline))
-    try serve(poll, at: Clock.now)
+    serve(poll, at: Clock.now)
   }
 
   private func watch(with poll: inout Poll) {
-    poll.set(listener.descriptor, .reading)
+    if listenerPause.end == nil { poll.set(listener.descriptor, .reading) }
     for connection in connections { connection.watch(with: &poll) }
     apps?.watch(with: &poll)
   }
 
   var nextDeadline: Instant? {
-    earlier(apps?.nextDeadline, unattendedSince.map { $0 + LaunchServer.unattendedTimeMax })
+    let ofDaemon = unattendedSince.map { $0 + LaunchServer.unattendedTimeMax }
+    return earlier(listenerPause.end, earlier(apps?.nextDeadline, ofDaemon))
   }
 
-  private func serve(_ poll: Poll, at now: Instant) throws(Errno) {
+  private func serve(_ poll: Poll, at now: Instant) {
     apps?.handleReady(poll, at: now)
-    try serveWaiting(at: now)
+    serveWaiting(at: now)
     deadlineReached(at: now)
   }
 
   /// Answers everything that has arrived, and waits for nothing.
-  func serveWaiting(at now: Instant = Clock.now) throws(Errno) {
+  func serveWaiting(at now: Instant = Clock.now) {
     sendOutcomes(at: now)
-    try acceptWaiting()
+    acceptWaiting(at: now)
     for connection in connections {
       if !connection.flush() { drop(connection, at: now) } else { serve(connection, at: now) }
     }
   }
 
   func deadlineReached(at now: Instant) {
+    listenerPause.deadlineReached(at: now)
     apps?.deadlineReached(at: now)
     if let since = unattendedSince, since + LaunchServer.unattendedTimeMax <= now {
       unattendedSince = nil
@@ -120,8 +123,18 @@ public final class LaunchServer {
   }
 
   /// Accepts the connections that have arrived.
-  func acceptWaiting() throws(Errno) {
-    while let socket = try listener.accept() { try admit(socket) }
+  ///
+  /// A connection that cannot be accepted ends no other connection: orders may be under way.
+  func acceptWaiting(at now: Instant = Clock.now) {
+    guard listenerPause.end == nil else { return }
+    do throws(Errno) {
+      while let socket = try listener.accept() { try admit(socket) }
+    } catch {
+      let text =
+        listenerPause.begin(after: error, at: now)
+        ? "no connection is accepted for a second" : "a connection failed"
+      complain("\(text): \(error)")
+    }
   }
 
   /// Ends all connections.

@@ -33,7 +33,7 @@ import Testing
   ) throws -> [LaunchReport.Answer] {
     let (socket, _) = try LocalSocket.pair()
     guard query.ask(about: socket, at: .zero) != nil else { return [] }
-    try server.serveWaiting()
+    server.serveWaiting()
     query.receive(at: .zero)
     return query.takeAnswers().map(\.finding)
   }
@@ -52,7 +52,7 @@ import Testing
     let server = try server()
     let socket = try LocalSocket(connectingTo: path)
     _ = try socket.send(LaunchRequest(number: 1, .identify).encoded)
-    try server.serveWaiting()
+    server.serveWaiting()
     var buffer: [UInt8] = [0]
     #expect(try socket.receive(into: &buffer) == .ended)
   }
@@ -62,7 +62,7 @@ import Testing
     let socket = try LocalSocket(connectingTo: path)
     let null = try FileDescriptor.open("/dev/null", 0)
     _ = try socket.send(LaunchRequest(number: 9, .identify).encoded, with: null)
-    try server.serveWaiting()
+    server.serveWaiting()
     var buffer = [UInt8](repeating: 0, count: LaunchReport.sizeMax)
     guard case .packet(let count) = try socket.receive(into: &buffer) else {
       Issue.record("no answer")
@@ -78,7 +78,7 @@ import Testing
   @Test func aProcessOfAnotherUserIsRefused() throws {
     let server = try server(userID: Environment.userID &+ 1)
     let socket = try LocalSocket(connectingTo: path)
-    try server.serveWaiting()
+    server.serveWaiting()
     var buffer: [UInt8] = [0]
     #expect(try socket.receive(into: &buffer) == .ended)
   }
@@ -93,7 +93,7 @@ import Testing
       #expect(query.generation == generation)
       let server = try server()
       #expect(query.ask(about: socket, at: .zero) != nil)
-      try server.serveWaiting()
+      server.serveWaiting()
       query.receive(at: .zero)
       #expect(query.takeAnswers().count == 1)
     }
@@ -125,7 +125,7 @@ import Testing
     let (socket, _) = try LocalSocket.pair()
     #expect(peers.finding(of: try arrival(socket), among: apps, at: .zero + .seconds(5)) == nil)
     #expect(peers.answersArrived(among: apps, at: .zero).isEmpty)
-    try server.serveWaiting()
+    server.serveWaiting()
     let found = peers.answersArrived(among: apps, at: .zero)
     #expect(found.map(\.1.app) == [.listed("org.example.a")])
     #expect(found.map(\.1.program) == [own])
@@ -144,7 +144,7 @@ import Testing
     let found = peers.deadlineReached(at: now + .seconds(1))
     #expect(found.map(\.1.app) == [.unresolved(userID: Environment.userID)])
     // A late answer finds no peer.
-    try server.serveWaiting()
+    server.serveWaiting()
     #expect(peers.answersArrived(among: apps, at: .zero).isEmpty)
   }
 
@@ -154,7 +154,7 @@ import Testing
     let peers = identification(LauncherConnection(path: path))
     let (socket, _) = try LocalSocket.pair()
     #expect(peers.finding(of: try arrival(socket), among: apps, at: .zero + .seconds(5)) == nil)
-    try server.acceptWaiting()
+    server.acceptWaiting()
     server.close()
     #expect(
       peers.answersArrived(among: apps, at: .zero).map(\.1.app)

@@ -134,6 +134,36 @@ import Testing
     _ = second
   }
 
+  @Test func withoutFreeDescriptorsTheLauncherServesTheConnectionsThatItHas() throws {
+    let running = try launcher()
+    let attendant = try Attendant(directory, identifier)
+    let process = "\(running.process.processID)"
+    /// Sets the launcher's limit of open descriptors; the hard limit stays.
+    func limitDescriptors(to count: Int) throws {
+      let words = ["--pid", process, "--nofile=\(count):"]
+      let outcome = try ChildProcess.run("prlimit", words)
+      try #require(outcome.ending == .exited(0))
+    }
+    let open = Set(try Files.list("/proc/\(process)/fd").compactMap { Int($0) })
+    // The launcher has all descriptors below this limit.
+    let firstFree = (0...open.count).first { !open.contains($0) }
+    try limitDescriptors(to: try #require(firstFree))
+    let start = Clock.now
+    let waiting = try LocalSocket(connectingTo: directory("launch.sock"))
+    func reportCount() -> Int {
+      running.logText.split(separator: "\n")
+        .count { $0.contains("no connection is accepted for a second") }
+    }
+    #expect(try eventually { reportCount() > 0 })
+    #expect(try attendant.answer(to: .attend) == .done)
+    #expect(try eventually { reportCount() > 2 })
+    // The waiting connection must not keep the launcher busy.
+    #expect(Clock.now - start > .milliseconds(1_900))
+    try limitDescriptors(to: 256)
+    _ = try Attendant(directory, identifier)
+    withExtendedLifetime(waiting) {}
+  }
+
   @Test func anAppThatEndsWithoutALauncherIsCleanedUp() throws {
     try writeManifest("while :; do :; done & while :; do :; done")
     let first = try launcher()

@@ -1,9 +1,8 @@
 import BinnacleBasics
-import BinnaclePosix
 import Glibc
 import Testing
 
-@testable import Daemon
+@testable import BinnaclePosix
 
 struct ListenerPauseTests {
   private let now = Instant.zero + .seconds(60)
