@@ -26,15 +26,15 @@ final class CoreLocationDoor: Door {
   /// The latest output of launched apps.
   private var outputShelf = OutputShelf()
   /// Clients that get each further line of an app.
-  private var followers: [OutputFollower] = []
+  private(set) var followers: [OutputFollower] = []
   private let log: LogRing
-  private var logFollowers = LogFollowers()
+  private(set) var logFollowers = LogFollowers()
   /// The settings of the board as rows.
   private var settings: [Report]
   /// The board's PIN for consoles.
   let pins: PINFile
 
-  private struct OutputFollower {
+  struct OutputFollower {
     var client: ClientID
     var request: UInt32
     /// The name of the app.
@@ -119,6 +119,7 @@ final class CoreLocationDoor: Door {
         // A client has changed something, so the next report must be new.
         latestReport = nil
         isReportUnderWay = false
+        if case .client(let id, .disconnected) = event { forget(id) }
         outcomes.append(.event(event))
       case .log(let level, let text, let source):
         outcomes.append(.log(level, text, from: source))
@@ -143,6 +144,12 @@ final class CoreLocationDoor: Door {
     }
   }
 
+  /// Forgets what a client that has disconnected follows.
+  private func forget(_ client: ClientID) {
+    followers.removeAll { $0.client == client }
+    logFollowers.remove(client)
+  }
+
   private func reportLifetime(for client: ClientID) -> Interval {
     CoreLocationDoor.reportLifetime(mayOperate: clients.client(client)?.peer.mayOperate ?? false)
   }
@@ -155,7 +162,6 @@ final class CoreLocationDoor: Door {
   func take(_ output: [LaunchedOutput], at now: Instant, into outcomes: inout [DoorOutcome]) {
     if output.isEmpty { return }
     let rows = outputShelf.take(output, at: Clock.utc)
-    followers.removeAll { clients.client($0.client) == nil }
     for follower in followers {
       let own = rows.filter { $0[.rowID] == follower.app }
       if own.isEmpty { continue }
@@ -177,13 +183,14 @@ final class CoreLocationDoor: Door {
     for message in ServerMessage.rows(request: request, of: log.rows(upTo: level)) {
       put(message, to: client, at: now, into: &outcomes)
     }
-    if isFollowed { logFollowers.add(client, request: request, level: level, to: log) }
+    // A client that is too slow for the rows is gone by now.
+    guard isFollowed, clients.client(client) != nil else { return }
+    logFollowers.add(client, request: request, level: level, to: log)
   }
 
   /// Sends the lines of the log that have come since the last call.
   func followLog(at now: Instant, into outcomes: inout [DoorOutcome]) {
-    let news = logFollowers.takeRows(of: log) { clients.client($0) != nil }
-    for (client, request, rows) in news {
+    for (client, request, rows) in logFollowers.takeRows(of: log) {
       for message in ServerMessage.rows(request: request, of: rows) {
         put(message, to: client, at: now, into: &outcomes)
       }
@@ -199,7 +206,8 @@ final class CoreLocationDoor: Door {
     for message in ServerMessage.rows(request: request, of: outputShelf.rows(of: name)) {
       put(message, to: client, at: now, into: &outcomes)
     }
-    guard isFollowed else { return }
+    // A client that is too slow for the rows is gone by now.
+    guard isFollowed, clients.client(client) != nil else { return }
     // A client follows an app once, so that a client does not multiply the lines.
     followers.removeAll { $0.client == client && $0.app == name }
     followers.append(OutputFollower(client: client, request: request, app: name))

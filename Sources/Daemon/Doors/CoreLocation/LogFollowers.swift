@@ -13,26 +13,27 @@ struct LogFollowers {
 
   private var followers: [Follower] = []
 
+  var isEmpty: Bool { followers.isEmpty }
+
+  /// Removes a client that has disconnected.
+  mutating func remove(_ client: ClientID) { followers.removeAll { $0.client == client } }
+
   /// Adds a client that has all present lines.
   ///
   /// A client follows the log once: its later request replaces the earlier one.
   mutating func add(_ client: ClientID, request: UInt32, level: LogLevel, to log: LogRing) {
-    followers.removeAll { $0.client == client }
+    remove(client)
     followers.append(
       Follower(client: client, request: request, level: level, lineCount: log.count))
   }
 
   /// The rows of the lines that the clients do not have yet; the clients have them after the call.
   ///
-  /// - Parameters:
-  ///   - log: the log.
-  ///   - isConnected: whether a client is connected; others are forgotten.
   /// - Returns: for each client with new lines its request and the rows.
   mutating func takeRows(
-    of log: LogRing, _ isConnected: (ClientID) -> Bool
+    of log: LogRing
   ) -> [(client: ClientID, request: UInt32, rows: [Report])] {
     guard followers.contains(where: { $0.lineCount != log.count }) else { return [] }
-    followers.removeAll { !isConnected($0.client) }
     return followers.indices.compactMap { index in
       let follower = followers[index]
       followers[index].lineCount = log.count
