@@ -3,6 +3,7 @@ import BinnacleModel
 import BinnaclePosix
 import Board
 import Glibc
+import LocationEngine
 import TestSupport
 import Testing
 
@@ -16,9 +17,10 @@ struct StreamDoorLimitTests {
   init() throws { directory = try TemporaryDirectory() }
 
   /// A door in which the own user is an operator, or an ordinary user.
-  private func door(ofOperator: Bool) -> StreamDoor {
+  private func door(ofOperator: Bool, hasTerminal: Bool = false) -> StreamDoor {
     var section = Profile.Door(.nmea)
     section.socket = "nmea.sock"
+    section.terminal = hasTerminal ? "nmea" : nil
     section.group = "\(getgid())"
     return StreamDoor(
       StreamDoorSettings(section, runtimeDirectory: directory.path), numbers: ClientNumbers(),
@@ -33,11 +35,98 @@ struct StreamDoorLimitTests {
     for _ in 0..<count {
       readers.append(try StreamDoorTests.Reader(socket: directory("nmea.sock")))
     }
+    serve(door, into: &outcomes)
+    return readers
+  }
+
+  private func serve(_ door: StreamDoor, into outcomes: inout [DoorOutcome]) {
     var pollSet = PollSet()
     door.watch(with: &pollSet)
     _ = pollSet.wait(until: Clock.now)
     door.handleReady(pollSet, at: Clock.now, into: &outcomes)
-    return readers
+  }
+
+  /// Sends positions until bytes wait for the only reader.
+  private func fill(
+    _ door: StreamDoor, at now: Instant, into outcomes: inout [DoorOutcome]
+  ) throws -> StreamReader {
+    let reader = try #require(door.readers.first)
+    let fix = Fix(
+      latitude: 48, longitude: 11, horizontalAccuracy: 3,
+      time: UTCTime(secondsSince1970: 1_790_000_000))
+    for _ in 0..<100_000 where !reader.wantsToWrite {
+      _ = door.send(
+        .deliver([SequenceID(number: 1)], Update(fix: fix)), to: reader.id, at: now,
+        into: &outcomes)
+    }
+    #expect(reader.wantsToWrite)
+    return reader
+  }
+
+  /// Whether the log has a line about a reader that reads nothing.
+  private func isReported(_ outcomes: [DoorOutcome]) -> Bool {
+    outcomes.contains {
+      if case .log(.warning, let text, _) = $0 {
+        text.hasSuffix("was disconnected: nothing was read for 60 s")
+      } else {
+        false
+      }
+    }
+  }
+
+  @Test func aReaderOfTheSocketThatReadsNothingForAMinuteIsDisconnected() throws {
+    let door = door(ofOperator: true)
+    var outcomes: [DoorOutcome] = []
+    let readers = try connect(1, to: door, into: &outcomes)
+    let now = Instant.zero + .seconds(100)
+    let reader = try fill(door, at: now, into: &outcomes)
+    door.deadlineReached(at: now + .seconds(59), into: &outcomes)
+    #expect(door.readers.count == 1)
+    door.deadlineReached(at: now + .seconds(60), into: &outcomes)
+    #expect(door.readers.isEmpty)
+    #expect(outcomes.contains(.event(.client(reader.id, .disconnected))))
+    #expect(isReported(outcomes))
+    withExtendedLifetime(readers) {}
+  }
+
+  @Test func aReaderThatReadsAgainWithinAMinuteStays() throws {
+    let door = door(ofOperator: true)
+    var outcomes: [DoorOutcome] = []
+    let readers = try connect(1, to: door, into: &outcomes)
+    let now = Instant.zero + .seconds(100)
+    let reader = try fill(door, at: now, into: &outcomes)
+    let ofProgram = try #require(readers.first)
+    let hasRead = try eventually {
+      _ = try ofProgram.hears { _ in true }
+      ofProgram.forget()
+      reader.flush(at: now + .seconds(59))
+      return !reader.wantsToWrite
+    }
+    #expect(hasRead)
+    door.deadlineReached(at: now + .seconds(60), into: &outcomes)
+    #expect(door.readers.count == 1)
+  }
+
+  @Test func aTerminalThatIsNotReadForAMinuteIsReplaced() throws {
+    let door = door(ofOperator: true, hasTerminal: true)
+    var outcomes: [DoorOutcome] = []
+    let before = try Files.linkTarget(directory("nmea"))
+    let stuck = try StreamDoorTests.Reader(terminal: directory("nmea"))
+    serve(door, into: &outcomes)
+    let now = Instant.zero + .seconds(100)
+    let reader = try fill(door, at: now, into: &outcomes)
+    door.deadlineReached(at: now + .seconds(59), into: &outcomes)
+    #expect(door.readers.count == 1)
+    door.deadlineReached(at: now + .seconds(60), into: &outcomes)
+    #expect(door.readers.isEmpty)
+    #expect(outcomes.contains(.event(.client(reader.id, .disconnected))))
+    #expect(isReported(outcomes))
+    #expect(try Files.linkTarget(directory("nmea")) != before)
+    // The next program is served.
+    let next = try StreamDoorTests.Reader(terminal: directory("nmea"))
+    serve(door, into: &outcomes)
+    #expect(door.readers.count == 1)
+    withExtendedLifetime((stuck, next)) {}
   }
 
   private func refusedCount(_ door: StreamDoor) -> Int64? {

@@ -285,13 +285,13 @@ struct StreamDoorTests {
       id: ClientID(number: 1), peer: Peer(userID: 0, processID: 1), program: "slow",
       line: .terminal(terminal), feed: DoorKind.nmea.makeFeed())
     let epoch = SentenceEpoch(time: UTCTime(secondsSince1970: 1_790_000_000), fix: nil).bytes
-    while reader.droppedEpochCount == 0 { reader.send(epoch) }
+    while reader.droppedEpochCount == 0 { reader.send(epoch, at: .zero) }
     #expect(reader.wantsToWrite)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)
     let isAllRead = try eventually {
       while let count = try? far.read(into: &buffer), count > 0 { bytes += buffer[..<count] }
-      reader.flush()
+      reader.flush(at: .zero)
       return !reader.wantsToWrite && bytes.count == reader.epochCount * epoch.count
     }
     #expect(isAllRead)

@@ -108,7 +108,7 @@ final class StreamDoor: Door {
       let readiness = pollSet.readiness(of: reader.line.descriptor)
       if readiness.isEmpty { continue }
       reader.ready()
-      if readiness.contains(.writable) { reader.flush() }
+      if readiness.contains(.writable) { reader.flush(at: now) }
     }
     removeGone(into: &outcomes)
     if let terminal, pollSet.isReady(terminal.descriptor) {
@@ -220,21 +220,35 @@ final class StreamDoor: Door {
     for reader in readers where reader.isGone {
       droppedEpochCountOfGone += reader.droppedEpochCount
       outcomes.append(.event(.client(reader.id, .disconnected)))
+      if !reader.isStuck { continue }
+      let seconds = ClientTable.blockedTimeMax.nanoseconds / 1_000_000_000
+      let userID = reader.peer.userID
+      outcomes.append(
+        .log(
+          .warning,
+          "\(subject): \(reader.program) of user \(userID) was disconnected: nothing was read for "
+            + "\(seconds) s", from: .user(userID)))
     }
-    let isTerminalFree = readers.contains { reader in
+    let ofTerminal = readers.first { reader in
       if case .terminal = reader.line { reader.isGone } else { false }
     }
     readers.removeAll(where: \.isGone)
-    if isTerminalFree { clearTerminal() }
+    guard let ofTerminal else { return }
+    // The program that is stuck has the terminal open, so only a new one serves the programs that come.
+    if ofTerminal.isStuck { renewTerminal() } else { clearTerminal() }
   }
 
   /// Discards what the last program at the terminal has not read: the next one may be of another user, without a right.
   private func clearTerminal() {
-    guard let terminal, let path = settings.terminal, !terminal.line.discardUnread() else {
-      return
-    }
+    guard let terminal, !terminal.line.discardUnread() else { return }
     // The terminal is locked, so a new one takes its place.
-    self.terminal = open(path, settings) { (path, access) throws(SystemError) in
+    renewTerminal()
+  }
+
+  /// Replaces the terminal: for the programs that have it open, the line is pulled out.
+  private func renewTerminal() {
+    guard let path = settings.terminal else { return }
+    terminal = open(path, settings) { (path, access) throws(SystemError) in
       try StreamTerminal(path: path, access: access)
     }
   }

@@ -15,7 +15,11 @@ final class StreamReader {
   private(set) var droppedEpochCount = 0
   /// The bytes of an epoch that the transport has not accepted yet.
   private var rest: ArraySlice<UInt8> = []
+  /// Since when the transport has accepted none of the waiting bytes; nil: no bytes wait.
+  private var blockedSince: Instant?
   private(set) var isGone = false
+  /// Whether the reader is gone because it has read nothing for `ClientTable.blockedTimeMax`.
+  private(set) var isStuck = false
 
   init(id: ClientID, peer: Peer, program: String, line: StreamLine, feed: any DoorFeed) {
     self.id = id
@@ -27,11 +31,17 @@ final class StreamReader {
 
   var wantsToWrite: Bool { !rest.isEmpty }
 
-  /// When the next epoch without an update is due; nil without such an epoch.
-  var nextDeadline: Instant? { feed.nextDeadline }
+  /// When the next epoch without an update is due, or when a reader that reads nothing is gone; nil without both.
+  var nextDeadline: Instant? { earlier(feed.nextDeadline, stuckAt) }
+
+  private var stuckAt: Instant? { blockedSince.map { $0 + ClientTable.blockedTimeMax } }
 
   func deadlineReached(at now: Instant) {
-    if let epoch = feed.dueEpoch(at: now) { send(epoch) }
+    if let epoch = feed.dueEpoch(at: now) { send(epoch, at: now) }
+    if let stuckAt, stuckAt <= now {
+      isStuck = true
+      isGone = true
+    }
   }
 
   /// Takes the satellites in view.
@@ -39,9 +49,9 @@ final class StreamReader {
 
   /// Takes an update of the reader's sequence, and sends its epoch.
   func updated(_ update: Update, at now: Instant) {
-    if isRightLost(in: update) { rightWasLost() }
+    if isRightLost(in: update) { rightWasLost(at: now) }
     if update.fix != nil, !update.flags.contains(.accuracyLimited) { hasExactPosition = true }
-    send(feed.epoch(of: update, at: now))
+    send(feed.epoch(of: update, at: now), at: now)
   }
 
   /// Whether an update takes the right to the positions so far: the reader may have no positions, or approximate ones only.
@@ -52,35 +62,40 @@ final class StreamReader {
   }
 
   /// Sends an epoch, or drops the whole epoch: a reader never gets a part of a line.
-  func send(_ epoch: [UInt8]) {
+  func send(_ epoch: [UInt8], at now: Instant) {
     guard rest.isEmpty else {
       droppedEpochCount += 1
       return
     }
     epochCount += 1
     rest = epoch[...]
-    flush()
+    flush(at: now)
   }
 
   /// Drops the positions that the reader has not read, because the reader has lost its right to them.
-  private func rightWasLost() {
+  private func rightWasLost(at now: Instant) {
     hasExactPosition = false
     // The transport may have the beginning of a line of text.
     if !rest.isEmpty { rest = [0x0D, 0x0A] }
     _ = line.discardUnread()
-    flush()
+    flush(at: now)
   }
 
   /// Writes as many waiting bytes as possible.
-  func flush() {
+  func flush(at now: Instant) {
     while !rest.isEmpty {
       guard let count = line.write(rest) else {
         isGone = true
         return
       }
-      if count == 0 { return }
+      if count == 0 {
+        blockedSince = blockedSince ?? now
+        return
+      }
+      blockedSince = nil
       rest = rest.dropFirst(count)
     }
+    blockedSince = nil
   }
 
   /// Handles the readiness of the transport; the reader may be disconnected afterwards.
