@@ -107,6 +107,24 @@ struct StreamDoorLimitTests {
     #expect(door.readers.count == 1)
   }
 
+  @Test func aReaderThatClosesItsOwnDirectionReadsOnUntilItDisconnects() throws {
+    let door = door(ofOperator: true)
+    var outcomes: [DoorOutcome] = []
+    var readers = try connect(1, to: door, into: &outcomes)
+    let line = try #require(door.readers.first).line
+    readers[0].endInput()
+    serve(door, into: &outcomes)
+    #expect(door.readers.count == 1)
+    // The ended input does not keep the daemon busy.
+    var pollSet = PollSet()
+    door.watch(with: &pollSet)
+    _ = pollSet.wait(until: Clock.now)
+    #expect(!pollSet.isReady(line.descriptor))
+    readers.removeAll()
+    serve(door, into: &outcomes)
+    #expect(door.readers.isEmpty)
+  }
+
   @Test func aTerminalThatIsNotReadForAMinuteIsReplaced() throws {
     let door = door(ofOperator: true, hasTerminal: true)
     var outcomes: [DoorOutcome] = []

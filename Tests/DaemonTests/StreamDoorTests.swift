@@ -49,6 +49,9 @@ struct StreamDoorTests {
 
     func write(_ text: String) throws { _ = try file.write(Array(text.utf8)[...]) }
 
+    /// Closes the direction to the daemon, as `nc -N` does.
+    func endInput() { shutdown(file.number, Int32(SHUT_WR)) }
+
     /// Reads on until a line is there that passes.
     func hears(_ isWanted: (Substring) -> Bool) throws -> Bool {
       var buffer = [UInt8](repeating: 0, count: 4_096)

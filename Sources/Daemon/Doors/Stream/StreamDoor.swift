@@ -99,7 +99,8 @@ final class StreamDoor: Door {
     if let socket, socketPause.end == nil { pollSet.watch(socket.descriptor) }
     if let descriptor = socketWatch?.descriptor { pollSet.watch(descriptor) }
     for reader in readers {
-      pollSet.watch(reader.line.descriptor, isReading: true, isWriting: reader.wantsToWrite)
+      pollSet.watch(
+        reader.line.descriptor, isReading: reader.hasInput, isWriting: reader.wantsToWrite)
     }
   }
 

@@ -12,10 +12,18 @@ enum StreamLine {
     }
   }
 
+  /// The input of a reader after the bytes that were discarded.
+  enum Input {
+    /// Further bytes may come.
+    case open
+    /// The reader has closed its direction of the socket, as `nc -N` does, and still reads.
+    case ended
+    /// The reader has disconnected.
+    case gone
+  }
+
   /// Discards the reader's input: gpsd probes a device with commands, and the daemon accepts no commands from readers.
-  ///
-  /// - Returns: whether the reader is still connected.
-  func discardInput() -> Bool {
+  func discardInput() -> Input {
     var buffer = [UInt8](repeating: 0, count: 1_024)
     // The input of a reader that writes without end is read in several turns.
     for _ in 0..<StreamLine.readsPerTurnMax {
@@ -25,13 +33,22 @@ enum StreamLine {
           case .terminal(let terminal): try terminal.read(into: &buffer)
           case .stream(let stream): try stream.read(into: &buffer)
           }
-        guard let count else { return true }
-        if count == 0 { return false }
+        guard let count else { return .open }
+        if count == 0 { return isAbandoned ? .gone : .ended }
       } catch {
-        return false
+        return .gone
       }
     }
-    return true
+    return .open
+  }
+
+  /// Whether a line whose input has ended has no reader any more.
+  private var isAbandoned: Bool {
+    switch self {
+    // The end of a terminal's input says that no program has it open.
+    case .terminal: true
+    case .stream(let stream): stream.isAbandoned
+    }
   }
 
   /// Writes as many bytes as possible; nil if the reader has disconnected.

@@ -31,6 +31,11 @@ final class StreamReader {
 
   var wantsToWrite: Bool { !rest.isEmpty }
 
+  /// Whether input may come.
+  ///
+  /// An input that has ended stays readable, so polling it would keep the daemon busy.
+  private(set) var hasInput = true
+
   /// When the next epoch without an update is due, or when a reader that reads nothing is gone; nil without both.
   var nextDeadline: Instant? { earlier(feed.nextDeadline, stuckAt) }
 
@@ -100,6 +105,10 @@ final class StreamReader {
 
   /// Handles the readiness of the transport; the reader may be disconnected afterwards.
   func ready() {
-    if !line.discardInput() { isGone = true }
+    switch line.discardInput() {
+    case .open: break
+    case .ended: hasInput = false
+    case .gone: isGone = true
+    }
   }
 }
