@@ -25,8 +25,22 @@ public struct PeerProcess: ~Copyable {
     if own >= 0 {
       self.init(number: number, watch: FileDescriptor(owning: own), startedBefore: nil)
     } else {
+      if let failure = PeerProcess.failure(ofWatch: .current) { throw failure }
       let watch = try FileDescriptor(watchingProcess: number)
       self.init(number: number, watch: watch, startedBefore: now)
+    }
+  }
+
+  /// The failure of a peer whose process descriptor the kernel refuses with this error.
+  ///
+  /// - Returns: nil if the kernel has no descriptors of peers, so that the process number counts. After each other error the
+  ///   number may already belong to another process.
+  static func failure(ofWatch error: Errno) -> Errno? {
+    switch error.code {
+    case ENOPROTOOPT: nil
+    // The process has ended, and its number is free (`pidfd_prepare`).
+    case EINVAL, ENODATA: .noSuchProcess
+    default: error
     }
   }
 

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import Glibc
 import TestSupport
 import Testing
 
@@ -34,6 +35,16 @@ struct PeerProcessTests {
     // The kernel's record names the child; the number of the child now names this process.
     let peer = PeerProcess(number: Environment.processID, watch: watch, startedBefore: nil)
     #expect(throws: Errno.noSuchProcess) { try peer.program() }
+  }
+
+  @Test func theProcessNumberCountsOnlyIfTheKernelHasNoPidfdOfPeers() {
+    #expect(PeerProcess.failure(ofWatch: Errno(code: ENOPROTOOPT)) == nil)
+    for code in [EINVAL, ENODATA, ESRCH] {
+      #expect(PeerProcess.failure(ofWatch: Errno(code: code)) == .noSuchProcess)
+    }
+    for code in [EMFILE, ENFILE, ENOMEM] {
+      #expect(PeerProcess.failure(ofWatch: Errno(code: code)) == Errno(code: code))
+    }
   }
 
   @Test func withoutAPidfdOfThePeerItsProcessMustBeOlderThanTheConnection() throws {

@@ -117,7 +117,8 @@ int cposix_local_peer(int descriptor, uint32_t *user, int32_t *process);
 /// The groups of the process at the far end, recorded when it connected: its own group first. Fails with ERANGE when there
 /// are more than `count`; returns how many there are.
 ptrdiff_t cposix_local_peer_groups(int descriptor, uint32_t *groups, size_t count);
-/// A descriptor of the process at the far end, like that of `cposix_process_watch`; fails before Linux 6.5.
+/// A descriptor of the process at the far end, like that of `cposix_process_watch`; fails with ENOPROTOOPT
+/// before Linux 6.5.
 int cposix_local_peer_watch(int descriptor);
 /// Sends one datagram to a local socket, waiting no longer than that for room in it; a name that begins with '@'
 /// is in the abstract namespace.
