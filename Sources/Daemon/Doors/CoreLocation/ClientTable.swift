@@ -385,6 +385,7 @@ final class ClientTable: NamedListener {
     guard let index = clients.firstIndex(where: { $0 === client }) else { return }
     clients.remove(at: index)
     queue.release(client)
+    numbers.release(client.id)
     departedCount += 1
     client.isGone = true
     droppedFixCountOfGone += client.outbox.droppedFixCount

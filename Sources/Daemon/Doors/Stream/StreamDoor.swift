@@ -220,6 +220,7 @@ final class StreamDoor: Door {
   private func removeGone(into outcomes: inout [DoorOutcome]) {
     for reader in readers where reader.isGone {
       droppedEpochCountOfGone += reader.droppedEpochCount
+      numbers.release(reader.id)
       outcomes.append(.event(.client(reader.id, .disconnected)))
       if !reader.isStuck { continue }
       let seconds = ClientTable.blockedTimeMax.nanoseconds / 1_000_000_000
