@@ -67,6 +67,7 @@ public struct StartPlan {
     settings.configurationDirectory = StartPlan.configurationDirectory(arguments)
     settings.apps = AppFiles.shelf(configurationDirectory: settings.configurationDirectory)
     settings.engine.apps = AppRegistry(settings.apps).declarations
+    settings.engine.hasUnreadManifests = !settings.apps.complaints.isEmpty
     // A wrong manifest does not stop the other apps, so only a check fails here.
     if arguments.order == .check, !settings.apps.complaints.isEmpty {
       let text = settings.apps.complaints.map { "\($0)" }.joined(separator: "\n")

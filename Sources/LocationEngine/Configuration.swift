@@ -20,6 +20,8 @@ public struct Configuration: Equatable, Codable, Sendable {
   ///
   /// Updates of apps with `BackgroundModes=location` wait until the app is started.
   public var apps: [AppDeclaration] = []
+  /// Whether a manifest could not be used at the start, so that an app that is not in `apps` may have one.
+  public var hasUnreadManifests = false
 
   /// The doors of the board's profile.
   public var doors: [DoorSettings] = []

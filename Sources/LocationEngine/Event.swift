@@ -16,7 +16,7 @@ public enum Event: Equatable, Codable, Sendable {
   case receiver(Receiver)
   /// Stored apart, because it is large and rare: other events, of which the flight recorder keeps many, are half as large.
   indirect case client(ClientID, Client)
-  /// The manifests were read again; these apps have one now.
+  /// All manifests were read again without a mistake; these apps have one now.
   case appsRead([AppDeclaration])
   /// `[Location]` of the profile was read again.
   case consentSettingsRead(ConsentSettings)

@@ -320,7 +320,9 @@ final class StartPlanTests {
     let arguments = try DaemonArguments([
       "--receiver", "/dev/null", "--config", folder.path + "/etc",
     ])
-    let apps = try StartPlan(arguments).settings.apps
+    let settings = try StartPlan(arguments).settings
+    let apps = settings.apps
+    #expect(settings.engine.hasUnreadManifests)
     #expect(apps.apps.map { $0.identifier } == ["org.example.a"])
     #expect(apps.complaints.count == 2)
   }

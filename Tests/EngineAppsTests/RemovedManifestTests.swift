@@ -49,6 +49,49 @@ import Testing
     #expect(!desk.isRunning)
   }
 
+  /// A desk whose daemon has started again while the manifest of the suspended app has a mistake.
+  private static func misread() -> AppLifeDesk {
+    var desk = suspended()
+    desk.consent.desk.configuration.apps = []
+    desk.consent.desk.configuration.hasUnreadManifests = true
+    desk.consent.killDaemon()
+    desk.connectLauncher()
+    return desk
+  }
+
+  @Test func anAppWhoseManifestCannotBeUsedAtTheStartKeepsItsProcessAndItsSession() {
+    var desk = RemovedManifestTests.suspended()
+    let declarations = desk.consent.desk.engine.apps.declarations
+    desk = RemovedManifestTests.misread()
+    for _ in 0..<60 { desk.consent.fix() }
+    #expect(desk.isFrozen)
+    #expect(!desk.orders.contains(.end))
+    #expect(!desk.consent.isLit)
+    #expect(desk.consent.desk.engine.apps.awaited.isEmpty)
+    #expect(desk.consent.desk.kept(AppLifeDesk.tracker) != nil)
+    desk.consent.desk.send(.appsRead(declarations))
+    #expect(desk.isRunning)
+    #expect(desk.consent.isLit)
+  }
+
+  @Test func anAppThatHasNoManifestInAReadingWithoutMistakesIsEnded() {
+    var desk = RemovedManifestTests.misread()
+    desk.consent.desk.send(.appsRead([]))
+    #expect(desk.orders.last == .end)
+    #expect(!desk.isRunning)
+  }
+
+  @Test func aDenialEndsTheSessionOfAnAppWhoseManifestCannotBeUsed() {
+    var desk = RemovedManifestTests.suspended()
+    let declarations = desk.consent.desk.engine.apps.declarations
+    desk = RemovedManifestTests.misread()
+    #expect(desk.consent.request(.deny(app: AppLifeDesk.name)) == nil)
+    #expect(desk.consent.request(.allow(app: AppLifeDesk.name, .whenInUse)) == nil)
+    desk.consent.desk.send(.appsRead(declarations))
+    for _ in 0..<3 { desk.consent.fix() }
+    #expect(!desk.consent.isLit)
+  }
+
   @Test func anAppWithAManifestStays() {
     var desk = RemovedManifestTests.suspended()
     let declarations = desk.consent.desk.engine.apps.declarations

@@ -21,7 +21,9 @@ extension AppTable {
 
   /// Whether an app that has no process, or whose process does not iterate yet, has a right to the present location.
   func earnsUpdates(_ app: AppID) -> Bool {
-    guard lives.isConnected, lives[app]?.isQuit != true else { return false }
+    guard lives.isConnected, lives[app]?.isQuit != true, !mayHaveUnreadManifest(app) else {
+      return false
+    }
     if rightInBackground(of: app) != nil { return light == .lit }
     return isInFront(app) && services.isOn && !needsServiceSession(app)
       && authorization(of: app, file: nil).isGiven
@@ -83,7 +85,8 @@ extension AppTable {
   ///   - now: the instant.
   mutating func processEnded(_ app: AppID, isRejected: Bool, at now: Instant) {
     appLeft(app, at: now)
-    if isRejected {
+    // A process whose manifest could not be used cannot take anything up.
+    if isRejected, !mayHaveUnreadManifest(app) {
       sessions.connected(app, at: now)
       outstanding.connected(app, at: now)
     } else {

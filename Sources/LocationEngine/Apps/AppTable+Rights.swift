@@ -86,6 +86,7 @@ extension AppTable {
   /// The right by which an app receives locations; nil without a right.
   func right(of app: AppID, _ authorization: Authorization) -> UseRight? {
     if app.isDoor { return doorRight(of: app, authorization) }
+    if mayHaveUnreadManifest(app) { return nil }
     if isInFront(app) { return .foreground }
     if sessions.isHeld(.background, by: app) { return .backgroundSession }
     if sessions.isHeld(.standardUpdates, by: app) { return .classic }
@@ -198,8 +199,10 @@ extension AppTable {
   }
 
   /// Whether an app may have a session that keeps it in use in the background.
+  ///
+  /// A session of an earlier run continues to wait while the manifest of its app may be one that could not be used.
   private func isBackgroundAuthorized(_ app: AppID) -> Bool {
-    guard let declaration = declaration(of: app), declaration.hasBackgroundLocation else {
+    guard declaration(of: app)?.hasBackgroundLocation ?? mayHaveUnreadManifest(app) else {
       return false
     }
     return authorization(of: app, file: nil).isGiven

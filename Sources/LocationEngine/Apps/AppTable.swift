@@ -31,6 +31,8 @@ struct AppTable: Equatable, Codable, Sendable {
   private let knowsProcesses: Bool
   /// The apps with a manifest.
   private(set) var declarations: [AppDeclaration]
+  /// Whether a manifest could not be used at the start, and the manifests were not read again since.
+  private var hasUnreadManifests: Bool
   /// The processes that the launcher runs.
   var lives: LifeTable
   /// The state of the indicator, without which no app in the background gets locations.
@@ -57,6 +59,7 @@ struct AppTable: Equatable, Codable, Sendable {
     knowsProcesses = !configuration.bootID.isEmpty
     restricted = configuration.consent.restricted
     declarations = configuration.apps
+    hasUnreadManifests = configuration.hasUnreadManifests
     prompts = PromptQueue(timeout: configuration.consent.promptTimeout)
     foreground = ForegroundMachine(
       grace: configuration.consent.backgroundGrace, window: configuration.clients.rejoinWindow)
@@ -87,6 +90,13 @@ struct AppTable: Equatable, Codable, Sendable {
   func declarationIndex(of app: AppID) -> Int? {
     guard case .listed(let identifier) = app else { return nil }
     return declarations.firstIndex { $0.identifier == identifier }
+  }
+
+  /// Whether the manifest of an app may be one that could not be used.
+  ///
+  /// Such an app gets nothing, but it is not ended, and its sessions and updates wait for the next reading.
+  func mayHaveUnreadManifest(_ app: AppID) -> Bool {
+    hasUnreadManifests && app.hasManifest && declarationIndex(of: app) == nil
   }
 
   // MARK: Answers
@@ -274,6 +284,7 @@ struct AppTable: Equatable, Codable, Sendable {
       return []
     }
     return outstanding.apps.filter { !$0.absent.isEmpty && entitlement(ofAbsent: $0.id).isGranted }
+      .filter { !mayHaveUnreadManifest($0.id) }
       .flatMap { app in
         let isRelaunchable = isRelaunchable(app.id)
         return app.absent.filter { $0.wait.end != nil || isRelaunchable }
@@ -339,6 +350,7 @@ struct AppTable: Equatable, Codable, Sendable {
 
   mutating func appsRead(_ declarations: [AppDeclaration], at now: Instant) {
     self.declarations = declarations
+    hasUnreadManifests = false
     foreground.declared { app in declarations.contains { $0.app == app } }
     outstanding.appsRead(
       background: declarations.filter(\.hasBackgroundLocation).map(\.identifier), at: now)

@@ -22,6 +22,8 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   private var newerCount = 0
   private let window: Interval
   private var backgroundApps: [String]
+  /// All apps with a usable manifest, while the manifest of another app may be one that could not be used; else nil.
+  private var readApps: [String]?
   /// Keys of unreadable records, which are to be removed.
   private var damagedKeys: [[UInt8]] = []
   private(set) var isStopping = false
@@ -45,6 +47,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   init(_ configuration: Configuration) {
     window = max(.milliseconds(1), configuration.clients.rejoinWindow)
     backgroundApps = configuration.apps.filter(\.hasBackgroundLocation).map(\.identifier)
+    readApps = configuration.hasUnreadManifests ? configuration.apps.map(\.identifier) : nil
   }
 
   /// Whether any update has no process now.
@@ -186,6 +189,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   /// The manifests were read again.
   mutating func appsRead(background: [String], at now: Instant) {
     backgroundApps = background
+    readApps = nil
     for index in apps.indices {
       apps[index].permit(mayWait(apps[index].id), at: now, window: window)
     }
@@ -280,6 +284,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
 
   private func mayWait(_ app: AppID) -> Bool {
     guard case .listed(let identifier) = app else { return false }
+    if let readApps, !readApps.contains(identifier) { return true }
     return backgroundApps.contains(identifier)
   }
 

@@ -75,9 +75,11 @@ extension Engine {
   /// Ends the apps of the launcher whose manifests were removed, because no person can close such an app.
   ///
   /// Their sessions and updates end at once. Without a launcher this waits until one reports the apps that run.
+  /// A manifest that could not be used at the start is not a removed one.
   mutating func endUndeclared(at now: Instant, into effects: inout [Effect]) {
     guard apps.lives.isConnected else { return }
     for app in apps.lives.lives.map(\.app) where apps.declaration(of: app) == nil {
+      if apps.mayHaveUnreadManifest(app) { continue }
       guard let order = apps.lives.change(app, { $0.undeclared(at: now) }) else { continue }
       quit(app, at: now)
       effects.append(.log(.notice, "\(app): is ended, because its manifest was removed"))
