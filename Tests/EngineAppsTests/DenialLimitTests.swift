@@ -16,8 +16,13 @@ import Testing
   private static func denyItself(
     _ number: Int, user: UInt32 = user, _ desk: inout ConsentDesk
   ) -> ConsentRefusal? {
-    let client = ClientID(number: 1_000 + UInt32(number))
-    let app = program(number, user: user)
+    denyItself(program(number, user: user), user: user, &desk)
+  }
+
+  private static func denyItself(
+    _ app: AppID, user: UInt32, _ desk: inout ConsentDesk
+  ) -> ConsentRefusal? {
+    let client = ClientID(number: 1_000)
     let peer = Peer(userID: user, processID: 100, app: app, file: ConsentDesk.file)
     let count = desk.desk.effects.count
     desk.desk.send(.client(client, .connected(peer, program: "copy")))
@@ -47,6 +52,34 @@ import Testing
     // The programs of another user have places of their own.
     #expect(Self.denyItself(0, user: 1_003, &desk) == nil)
     #expect(desk.rows(.grants).count == Self.limit + 2)
+  }
+
+  @Test func aPersonWithManyUserNumbersLeavesPlacesForTheAnswersAboutOtherApps() {
+    var desk = ConsentDesk()
+    let refusals = (0..<300).map { number in
+      Self.denyItself(number, user: 2_000 + UInt32(number) / 30, &desk)
+    }
+    #expect(refusals.prefix(128).allSatisfy { $0 == nil })
+    #expect(refusals.dropFirst(128).allSatisfy { $0?.kind == .notPossible })
+    #expect(refusals.last??.text.contains("128 programs of all users") == true)
+    // A program that has an answer is denied again.
+    let repeated = Self.denyItself(0, user: 2_000, &desk)
+    #expect(repeated == nil)
+    let other = Self.program(1_000)
+    _ = desk.desk.connect(other, user: Self.user, hasTerminal: true, file: ConsentDesk.file)
+    let refusal = desk.request(.allow(app: "\(other)", nil))
+    #expect(refusal == nil)
+    let authorization = desk.authorization(other)
+    #expect(authorization == "when_in_use")
+  }
+
+  @Test func programsThatTheDaemonCannotSeeCountToo() {
+    var desk = ConsentDesk()
+    let refusals = (UInt32(0)..<200).map { number in
+      Self.denyItself(AppID.unresolved(userID: 2_000 + number), user: 2_000 + number, &desk)
+    }
+    #expect(refusals.prefix(128).allSatisfy { $0 == nil })
+    #expect(refusals.dropFirst(128).allSatisfy { $0?.kind == .notPossible })
   }
 
   @Test func denialsThatWaitForTheDiskCount() {

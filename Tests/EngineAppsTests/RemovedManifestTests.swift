@@ -85,8 +85,8 @@ import Testing
     var desk = RemovedManifestTests.suspended()
     let declarations = desk.consent.desk.engine.apps.declarations
     desk = RemovedManifestTests.misread()
-    #expect(desk.consent.request(.deny(app: AppLifeDesk.name)) == nil)
-    #expect(desk.consent.request(.allow(app: AppLifeDesk.name, .whenInUse)) == nil)
+    desk.consent.request(.deny(app: AppLifeDesk.name))
+    desk.consent.request(.allow(app: AppLifeDesk.name, .whenInUse))
     desk.consent.desk.send(.appsRead(declarations))
     for _ in 0..<3 { desk.consent.fix() }
     #expect(!desk.consent.isLit)

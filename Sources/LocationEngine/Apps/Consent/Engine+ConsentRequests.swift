@@ -111,19 +111,28 @@ extension Engine {
   /// Limits the answers that a user without the rights of an operator adds, so that places remain for all other apps.
   ///
   /// A refused denial takes nothing from the user: an app without an answer gets no location until a person allows it.
+  /// A reader of a door that the board's profile allows gets locations without an answer, so its denial is not refused.
   private func requirePlace(forDenialOf app: AppID, by peer: Peer) throws(ConsentRefusal) {
-    guard !peer.mayOperate, case .unlisted(let userID, _) = app, let record = app.grantRecord
-    else { return }
-    let own = storage.state.names.filter { name in
-      guard name.kind == RecordTable.grant.number else { return false }
-      if case .unlisted(userID, _)? = AppID(grantKey: name.key) { return true }
-      return false
+    guard !peer.mayOperate, !app.hasManifest, apps.profileGrant(of: app) == nil else { return }
+    let answered = storage.state.names.compactMap { name in
+      name.kind == RecordTable.grant.number ? AppID(grantKey: name.key) : nil
+    }.filter { !$0.hasManifest }
+    if answered.contains(app) { return }
+    func refusal(_ programs: String, another place: String) -> ConsentRefusal {
+      ConsentRefusal(
+        .notPossible,
+        "\(programs) without a manifest have an answer, which is the most; \(app) has none, so it gets no location until a person allows it; to make room, an operator calls 'binnacle reset APP' for another \(place)"
+      )
     }
-    guard own.count >= GrantTable.unlistedPerUserMax, !own.contains(record) else { return }
-    throw ConsentRefusal(
-      .notPossible,
-      "\(own.count) of your programs without a manifest have an answer, which is the most; \(app) has none, so it gets no location until a person allows it; to make room, an operator calls 'binnacle reset APP' for another of your programs"
-    )
+    if case .unlisted(let userID, _) = app {
+      let ownCount = answered.count { if case .unlisted(userID, _) = $0 { true } else { false } }
+      if ownCount >= GrantTable.unlistedPerUserMax {
+        throw refusal("\(ownCount) of your programs", another: "of your programs")
+      }
+    }
+    if answered.count >= GrantTable.unlistedMax {
+      throw refusal("\(answered.count) programs of all users", another: "program")
+    }
   }
 
   /// The app with a name, or with a name that begins so, for a user that may see it.

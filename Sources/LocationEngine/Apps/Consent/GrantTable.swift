@@ -23,6 +23,9 @@ struct GrantTable: Equatable, Codable, Sendable {
   private static let releasedMax = 256
   /// The most programs without a manifest of a user that have an answer after a denial by this user.
   static let unlistedPerUserMax = 32
+  /// The most apps without a manifest, of all users, that have an answer after a denial by a user that may not operate: a person
+  /// may have many user numbers.
+  static let unlistedMax = 128
 
   struct Entry: Equatable, Codable, Sendable {
     let app: AppID
