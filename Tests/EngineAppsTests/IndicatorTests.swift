@@ -52,6 +52,36 @@ import Testing
     #expect(desk.desk.lines.contains { $0.contains("the indicator can be lit again") })
   }
 
+  /// The last order to the lamp.
+  private static func lastOrder(_ desk: ConsentDesk) -> Bool? {
+    for case .line(.indicator, .set(let isActive)) in desk.desk.effects.reversed() {
+      return isActive
+    }
+    return nil
+  }
+
+  @Test func aLampThatAnotherCircuitHoldsDarkIsTurnedOffAsSoonAsItIsNotDue() {
+    var (desk, _) = Self.desk()
+    desk.desk.lamp = .stuck(false)
+    desk.request(.home)
+    #expect(Self.lastOrder(desk) == true)
+    desk.request(.home)
+    #expect(Self.lastOrder(desk) == false)
+  }
+
+  @Test func aLampThatWasStuckLitCountsAsSoonAsItIsDue() {
+    var (desk, _) = Self.desk()
+    desk.request(.home)
+    desk.desk.lamp = .stuck(true)
+    desk.request(.home)
+    // The intervals between the tries grow to 30 s.
+    desk.desk.wait(100)
+    #expect(desk.desk.engine.panel.isIndicatorFaulty)
+    desk.request(.home)
+    #expect(desk.desk.engine.apps.light == .lit)
+    #expect(!desk.desk.lines.contains { $0.contains("no app in the background gets locations") })
+  }
+
   @Test func aBoardWithoutAnIndicatorDeliversNothingInTheBackground() {
     var (desk, app) = Self.desk { $0.panel.hasIndicator = false }
     desk.fix()

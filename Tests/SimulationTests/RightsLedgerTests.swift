@@ -150,6 +150,14 @@ import Testing
     #expect(lamp.overdue(at: Self.instant(500)) == nil)
   }
 
+  @Test func aLampThatIsHeldDarkMayNotStayOrderedToBeLit() {
+    var lamp = Self.lamp(isLit: false)
+    lamp.ordered(.set(isActive: true))
+    lamp.delivered(.read(isActive: false))
+    lamp.compare(isDue: false, at: Self.instant(0))
+    #expect(lamp.overdue(at: Self.instant(151))?.hasPrefix("the lamp is lit although") == true)
+  }
+
   @Test func aLampThatIsDueMayNotBeDark() {
     var lamp = Self.lamp(isLit: false)
     #expect(!lamp.isSeenLit)

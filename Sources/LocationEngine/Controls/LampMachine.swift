@@ -4,7 +4,8 @@ import BinnacleModel
 /// A lamp at an output: claimed during the daemon's run, driven, and read back after every order.
 ///
 /// One order is under way at a time, so an answer is compared with its order. A lamp that does not follow its order
-/// gets the order again, at growing intervals.
+/// gets the order again, at growing intervals. A lamp that is driven is turned off at once in any case: a line that another
+/// circuit holds dark would be lit when this circuit lets go.
 struct LampMachine: Equatable, Codable, Sendable {
   let line: LineID
   let name: String
@@ -18,6 +19,8 @@ struct LampMachine: Equatable, Codable, Sendable {
   private(set) var wrongSince: Instant?
   /// The order without an answer.
   private var ordered: Bool?
+  /// The level that the line is driven to; nil if it is unknown.
+  private var driven: Bool?
   private var againAt: Instant?
   private var wait: Interval
   private let waitMin: Interval
@@ -49,8 +52,9 @@ struct LampMachine: Equatable, Codable, Sendable {
     if link.opened() != nil { say("the line can be used now", .notice, into: &effects) }
     ordered = nil
     if isLasting {
-      readBack = nil
+      (readBack, driven) = (nil, nil)
     } else {
+      driven = false
       compare(isActive, with: false, at: now, into: &effects)
     }
     drive(at: now, into: &effects)
@@ -58,6 +62,7 @@ struct LampMachine: Equatable, Codable, Sendable {
 
   mutating func lost(_ fault: LineFault, at now: Instant, into effects: inout [Effect]) {
     ordered = nil
+    driven = nil
     readBack = nil
     wrongSince = nil
     againAt = nil
@@ -81,11 +86,17 @@ struct LampMachine: Equatable, Codable, Sendable {
     drive(at: now, into: &effects)
   }
 
+  /// The lamp becomes due: a fault that was seen before does not delay its order.
+  mutating func becameDue() { (againAt, wait) = (nil, waitMin) }
+
   /// Orders the wanted state again, so that the line is read back now.
   mutating func verify(into effects: inout [Effect]) {
     guard againAt == nil else { return }
     order(into: &effects)
   }
+
+  /// Whether the line read back another level than the last order, and no newer order is under way.
+  var isSeenWrong: Bool { wrongSince != nil && ordered == nil }
 
   /// Whether the lamp was read back lit, and no order is under way.
   var isSeenLit: Bool { link.isOpen && isWanted && ordered == nil && readBack == true }
@@ -102,13 +113,14 @@ struct LampMachine: Equatable, Codable, Sendable {
   // MARK: Orders
 
   private mutating func drive(at now: Instant, into effects: inout [Effect]) {
-    guard link.isOpen, ordered == nil, againAt == nil, readBack != isWanted else { return }
+    let mustGoDark = driven == true && !isWanted
+    guard mustGoDark || (againAt == nil && readBack != isWanted) else { return }
     order(into: &effects)
   }
 
   private mutating func order(into effects: inout [Effect]) {
     guard link.isOpen, ordered == nil else { return }
-    ordered = isWanted
+    (ordered, driven) = (isWanted, isWanted)
     effects.append(.line(line, .set(isActive: isWanted)))
   }
 
@@ -117,6 +129,8 @@ struct LampMachine: Equatable, Codable, Sendable {
   ) {
     readBack = isActive
     if isActive == told {
+      // The next try shows whether the fault remains.
+      if againAt != nil { return }
       if wrongSince != nil { say("the line reads back correctly again", .notice, into: &effects) }
       wrongSince = nil
       wait = waitMin

@@ -147,6 +147,7 @@ struct Panel: Equatable, Codable, Sendable {
   mutating func showUse(_ isDue: Bool, at now: Instant, into effects: inout [Effect]) {
     guard isDue || indicatorLight.state != .dark else { return }
     if indicatorLight.due(isDue, at: now) {
+      indicator?.becameDue()
       indicator?.want(true, at: now, into: &effects)
       indicator?.verify(into: &effects)
       sense?.ordered(at: now)
@@ -168,7 +169,7 @@ struct Panel: Equatable, Codable, Sendable {
       return .faulty("the board has no indicator ([Indicator] of the board's profile)")
     }
     if let fault = indicator.link.fault { return .faulty("the indicator: \(fault.text)") }
-    if indicator.wrongSince != nil {
+    if indicator.isSeenWrong {
       return .faulty("the indicator is ordered to be lit, and its line reads back dark")
     }
     guard indicator.isSeenLit else { return .pending }

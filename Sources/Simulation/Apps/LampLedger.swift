@@ -12,7 +12,7 @@ struct LampLedger: Sendable {
   private var isOrderedLit = false
   private var isAwaited = false
   private var readBack: Bool?
-  /// Since when the lamp follows its orders and is lit without being due.
+  /// Since when the lamp is ordered to be lit without being due, whether or not another circuit holds it dark.
   private var straySince: Instant?
   /// Since when the lamp follows its orders and is dark although it is due.
   private var darkSince: Instant?
@@ -49,7 +49,7 @@ struct LampLedger: Sendable {
 
   /// Compares the lamp with what is due from now on; nil: it depends on an answer that may count or not.
   mutating func compare(isDue: Bool?, at now: Instant) {
-    straySince = isHealthy && isOrderedLit && isDue == false ? straySince ?? now : nil
+    straySince = isOpen && isOrderedLit && isDue == false ? straySince ?? now : nil
     darkSince = isHealthy && !isOrderedLit && isDue == true ? darkSince ?? now : nil
   }
 
