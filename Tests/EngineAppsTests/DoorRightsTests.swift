@@ -100,6 +100,33 @@ import Testing
     #expect(desk.rows(.grants).map { $0[.rowBy] } == ["profile"])
   }
 
+  @Test(arguments: [true, false])
+  func theProfileGivesNoGrantAfterAnAnswerThatTheDiskCannotRemove(isErased: Bool) {
+    var desk = Self.desk([.init(.user(1_001))])
+    let reader = desk.run(Self.reader)
+    desk.request(.deny(app: Self.name))
+    desk.desk.failDisk(call: 0)
+    if isErased {
+      desk.desk.send(.client(ClientID(number: 900), .requested(7_000, .state(.erase(.all)))))
+    } else {
+      desk.request(.reset(app: Self.name))
+      #expect(desk.lastFailure?.hasPrefix("not done") == true)
+    }
+    desk.fix()
+    #expect(!desk.seen(reader).contains("f"))
+    let sources = desk.rows(.grants).map { $0[.rowBy] }
+    #expect(sources == ["command"])
+  }
+
+  @Test func aResetToLessCountsWithoutTheDisk() {
+    var desk = Self.desk([.init(.user(1_001), isReduced: true)])
+    desk.request(.allow(app: Self.name, nil, isReduced: false))
+    #expect(!desk.desk.engine.apps.isReduced(Self.reader))
+    desk.desk.failDisk(call: 0)
+    desk.request(.reset(app: Self.name))
+    #expect(desk.desk.engine.apps.isReduced(Self.reader))
+  }
+
   @Test func theGrantOfAReaderCountsBeforeTheGrantOfEveryReader() {
     var desk = Self.desk([.init(nil), .init(.user(1_001), isReduced: true)])
     let named = desk.run(Self.reader)

@@ -41,10 +41,19 @@ extension Engine {
       return effects.append(.client(client, .consentRefusal(request: request, refusal)))
     }
     let decision = Decision(
-      .takesAway, changes: names.map { Change($0, .remove) }, then: [StateOrder.forget(subject)])
+      givesRight(names, subject) ? .gives : .takesAway, changes: names.map { Change($0, .remove) },
+      then: [StateOrder.forget(subject)])
     follow(
       storage.state.decide(decision, for: requester, at: now, into: &effects), at: now,
       into: &effects)
+  }
+
+  /// Whether an erasure gives a right: without its answer a reader of a door gets what the board's profile gives.
+  private func givesRight(_ names: [RecordName], _ subject: EraseSubject) -> Bool {
+    guard subject == .all else { return false }
+    let kept = names.filter { $0.kind == RecordTable.grant.number }
+      .compactMap { AppID(grantKey: $0.key) }
+    return (kept + apps.grants.entries.map(\.app)).contains { isMoreByProfile($0) }
   }
 }
 

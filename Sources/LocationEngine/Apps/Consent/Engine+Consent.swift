@@ -142,9 +142,18 @@ extension Engine {
   /// While another answer for the app waits, each answer but a denial counts as one that gives, because the answer before may take away
   /// more.
   private func isGiven(_ grant: Grant?, to app: AppID, _ name: RecordName) -> Bool {
-    guard let grant, grant.authorization != .denied else { return false }
+    guard let grant else { return isMoreByProfile(app) }
+    guard grant.authorization != .denied else { return false }
     guard let before = apps.answer(for: app), !storage.state.isDeciding(name) else { return true }
     return !grant.isLess(than: before)
+  }
+
+  /// Whether an app gets more without an answer than now: the board's profile then decides about a reader of a door.
+  func isMoreByProfile(_ app: AppID) -> Bool {
+    guard let profile = apps.profileGrant(of: app) else { return false }
+    if let name = app.grantRecord, storage.state.isDeciding(name) { return true }
+    guard let before = apps.grants[app] else { return apps.isDeniedByLoss(app) }
+    return before.authorization == .denied || before.isReduced && !profile.isReduced
   }
 
   /// Carries out an answer that the log has acknowledged.
