@@ -155,7 +155,7 @@ extension Engine {
     let demand = demand
     report.add(.sessionsRate, Int64(demand.rateHz))
     report.add(.sessionsModel, demand.model.name)
-    for client in apps.clients {
+    for client in apps.clients.prefix(Engine.clientsShownMax) {
       let name = "\(client.id.number)"
       let entitlement = apps.entitlement(of: client.peer)
       report.add(.clientApp(name), "\(client.peer.app)")
@@ -176,6 +176,7 @@ extension Engine {
 
   /// The report must fit one message of the protocol.
   private static let sequencesShownMax = 64
+  private static let clientsShownMax = 256
 
   /// Adds whether the updates of a sequence pause, since when, and the filled part of its dwell.
   private func addPause(

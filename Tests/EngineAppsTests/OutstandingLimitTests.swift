@@ -39,6 +39,17 @@ import Testing
     #expect(desk.kept(OutstandingLimitTests.walker) == LiveUpdatesRecord([.airborne: 1]))
   }
 
+  /// The door admits an app of a manifest to a place of its own.
+  @Test func anAppIsServedHoweverManyClientsTheDoorHasAdmitted() {
+    var desk = OutstandingDesk()
+    for number in 0..<300 { _ = desk.connect(.listed("org.example.a\(number)")) }
+    let client = desk.connect(OutstandingLimitTests.tracker)
+    desk.open(client)
+    #expect(desk.engine.apps.client(client) != nil)
+    #expect(desk.engine.apps.ignoredCount == 0)
+    #expect(desk.engine.updates.sequences(of: client).count == 1)
+  }
+
   @Test func anAppThatCrashesForAnHourWritesOnce() {
     var desk = OutstandingDesk()
     for _ in 0..<720 {

@@ -51,8 +51,11 @@ struct AppTable: Equatable, Codable, Sendable {
     let program: String
   }
 
-  /// The limit is greater than the daemon's own limit; a client beyond this number gets no updates.
-  static let clientsMax = 256
+  /// A client beyond this number gets no updates.
+  ///
+  /// The doors admit clients: operators and each app with a manifest have places of their own. This number is `LimitNOFILE=` of the
+  /// daemon's unit, so that the doors never admit a client that the engine ignores.
+  static let clientsMax = 4_096
 
   init(_ configuration: Configuration) {
     doors = configuration.doors
