@@ -30,9 +30,9 @@ private func play(_ drawing: String, hasDouble: Bool = true, step: Int64 = 100) 
 
 private func letterOf(_ outcome: GestureMachine.Outcome) -> String {
   switch outcome {
-  case .gesture(.short): "S"
-  case .gesture(.long): "L"
-  case .gesture(.double): "D"
+  case .gesture(.short, _): "S"
+  case .gesture(.long, _): "L"
+  case .gesture(.double, _): "D"
   case .ignored: "x"
   }
 }
@@ -86,10 +86,12 @@ struct GestureMachineTests {
     var machine = GestureMachine(GestureTiming(), hasDouble: true)
     machine.began(isPressed: false)
     _ = machine.pressed(at: .zero)
-    #expect(machine.released(at: .zero + .seconds(3)) == [.gesture(.long)])
+    #expect(machine.released(at: .zero + .seconds(3)) == [.gesture(.long, beganAt: .zero)])
     _ = machine.pressed(at: .zero + .seconds(4))
     #expect(machine.released(at: .zero + .milliseconds(4_100)) == [])
-    #expect(machine.pressed(at: .zero + .seconds(6)) == [.gesture(.short)])
+    // The press before is told, with its own beginning.
+    let told = machine.pressed(at: .zero + .seconds(6))
+    #expect(told == [.gesture(.short, beganAt: .zero + .seconds(4))])
     #expect(
       machine.released(at: .zero + .seconds(7)) == [.ignored(held: .seconds(1))])
   }
@@ -102,18 +104,19 @@ struct GestureMachineTests {
     var index = 0
     while index < presses.count {
       let held = presses[index].up - presses[index].down
+      let beganAt = Instant.zero + .milliseconds(presses[index].down)
       let next = index + 1 < presses.count ? presses[index + 1] : nil
       if held >= 2_000 {
-        outcomes.append(.gesture(.long))
+        outcomes.append(.gesture(.long, beganAt: beganAt))
       } else if held >= 800 {
         outcomes.append(.ignored(held: .milliseconds(held)))
       } else if hasDouble, let next, next.down - presses[index].up <= 400,
         next.up - next.down < 800
       {
-        outcomes.append(.gesture(.double))
+        outcomes.append(.gesture(.double, beganAt: beganAt))
         index += 1
       } else {
-        outcomes.append(.gesture(.short))
+        outcomes.append(.gesture(.short, beganAt: beganAt))
       }
       index += 1
     }

@@ -113,6 +113,23 @@ import Testing
     #expect(desk.engine.apps.grants[PromptLightTests.app]?.authorization == .whenInUse)
   }
 
+  @Test func inALateLoopAPressDoesNotAnswerForThePressBefore() {
+    var desk = PanelDesk { $0.buttons[1].actions.double = .deny }
+    desk.start()
+    desk.press(PromptLightTests.allow, milliseconds: 100)
+    desk.run(milliseconds: 50)
+    PromptLightTests.ask(&desk)
+    // The time for a second press ends meanwhile, and the loop handles the edge first.
+    desk.now += .milliseconds(900)
+    desk.edge(PromptLightTests.allow, true)
+    desk.run(milliseconds: 100)
+    #expect(desk.engine.apps.grants[PromptLightTests.app] == nil)
+    #expect(desk.lines.contains { $0.contains("the press began before the request of") })
+    desk.edge(PromptLightTests.allow, false)
+    desk.run(milliseconds: 1_000)
+    #expect(desk.engine.apps.grants[PromptLightTests.app]?.authorization == .whenInUse)
+  }
+
   @Test func aBoardWithoutAnIndicatorFlashesItsStatusLight() {
     var desk = PromptLightTests.asking { $0.hasIndicator = false }
     #expect(desk.levels[.statusLight] == true)

@@ -17,10 +17,16 @@ struct ButtonMachine: Equatable, Codable, Sendable {
   private(set) var last: Last?
   private(set) var counts = Counts()
   /// Gestures that the caller has not taken yet, the oldest first.
-  private var untold: [Gesture] = []
+  private var untold: [Press] = []
   /// Whether the level was requested and the answer is pending.
   private var isLooking = false
   private var newest = Instant.zero
+
+  /// A gesture, and when its press began.
+  struct Press: Equatable, Codable, Sendable {
+    var gesture: Gesture
+    var beganAt: Instant
+  }
 
   struct Last: Equatable, Codable, Sendable {
     var gesture: Gesture
@@ -48,7 +54,7 @@ struct ButtonMachine: Equatable, Codable, Sendable {
   }
 
   /// The gestures since the last call.
-  mutating func takeGestures() -> [Gesture] {
+  mutating func takePresses() -> [Press] {
     defer { untold.removeAll() }
     return untold
   }
@@ -135,10 +141,12 @@ struct ButtonMachine: Equatable, Codable, Sendable {
   ) {
     for outcome in outcomes {
       switch outcome {
-      case .gesture(let gesture):
+      case .gesture(let gesture, let beganAt):
         count(gesture)
         last = Last(gesture: gesture, instant: now)
-        if untold.count < ButtonMachine.untoldMax { untold.append(gesture) }
+        if untold.count < ButtonMachine.untoldMax {
+          untold.append(Press(gesture: gesture, beganAt: beganAt))
+        }
         say("\(gesture) press", .info, into: &effects)
       case .ignored(let held):
         counts.ignored += 1

@@ -27,14 +27,15 @@ struct GestureMachine: Equatable, Codable, Sendable {
 
   /// The result of a press.
   enum Outcome: Equatable, Sendable {
-    case gesture(Gesture)
+    /// A gesture, and when its press began; of a double press, the first one.
+    case gesture(Gesture, beganAt: Instant)
     /// Held longer than short and less than long.
     case ignored(held: Interval)
   }
 
   private(set) var state = State.held
-  /// When the press that makes the present or the last gesture began; of a double press, the first one.
-  private(set) var beganAt = Instant.zero
+  /// When the press that makes the next gesture began; of a double press, the first one.
+  private var beganAt = Instant.zero
   let timing: GestureTiming
   private let hasDouble: Bool
 
@@ -64,20 +65,16 @@ struct GestureMachine: Equatable, Codable, Sendable {
       state = .second(since: instant)
       return []
     }
-    beganAt = instant
-    switch state {
-    case .held, .idle:
-      state = .first(since: instant)
-      return []
-    case .waiting:
-      state = .first(since: instant)
-      return [.gesture(.short)]
-    case .first, .second:
+    let outcomes: [Outcome] =
+      switch state {
+      case .held, .idle: []
+      case .waiting: [gesture(.short)]
       // The release was lost: the duration of this press is unknown, so the press is ignored.
-      let outcomes = elapsed(at: instant)
-      state = .first(since: instant)
-      return outcomes
-    }
+      case .first, .second: elapsed(at: instant)
+      }
+    state = .first(since: instant)
+    beganAt = instant
+    return outcomes
   }
 
   /// The button was released.
@@ -92,7 +89,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
     case .first(let since): return outcomes + releasedOnce(after: instant - since, at: instant)
     case .second:
       state = .idle
-      return outcomes + [.gesture(.double)]
+      return outcomes + [gesture(.double)]
     }
   }
 
@@ -106,7 +103,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
       return [.ignored(held: now - since)]
     case .second(let since) where !isPressed:
       state = .idle
-      return [.gesture(.short), .ignored(held: now - since)]
+      return [gesture(.short), .ignored(held: now - since)]
     case .held, .idle, .first, .waiting, .second: return []
     }
   }
@@ -121,14 +118,15 @@ struct GestureMachine: Equatable, Codable, Sendable {
       case .held, .idle: return outcomes
       case .first:
         state = .held
-        outcomes.append(.gesture(.long))
+        outcomes.append(gesture(.long))
       case .waiting:
         state = .idle
-        outcomes.append(.gesture(.short))
+        outcomes.append(gesture(.short))
       case .second(let since):
         // Too long for half of a double press: the first press was a short one, the second is still held.
         state = .first(since: since)
-        outcomes.append(.gesture(.short))
+        outcomes.append(gesture(.short))
+        beganAt = since
       }
     }
     return outcomes
@@ -141,9 +139,11 @@ struct GestureMachine: Equatable, Codable, Sendable {
     }
     guard hasDouble else {
       state = .idle
-      return [.gesture(.short)]
+      return [gesture(.short)]
     }
     state = .waiting(until: instant + timing.doubleWindow)
     return []
   }
+
+  private func gesture(_ gesture: Gesture) -> Outcome { .gesture(gesture, beganAt: beganAt) }
 }

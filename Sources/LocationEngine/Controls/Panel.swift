@@ -244,11 +244,10 @@ struct Panel: Equatable, Codable, Sendable {
       let name = buttons[index].name
       let actions = buttons[index].actions
       let presence = buttons[index].presence
-      let beganAt = buttons[index].gestures.beganAt
-      presses += buttons[index].takeGestures().map {
+      presses += buttons[index].takePresses().map {
         Press(
-          button: name, gesture: $0, action: actions[$0], showsPresence: $0 == presence,
-          beganAt: beganAt)
+          button: name, gesture: $0.gesture, action: actions[$0.gesture],
+          showsPresence: $0.gesture == presence, beganAt: $0.beganAt)
       }
     }
     return presses
