@@ -28,7 +28,7 @@ struct MissingServicesTests {
   private static let door = CLBeaconRegion(uuid: UUID(), identifier: "door")
 
   /// A manager whose delegate is set between two reads of one call.
-  private final class LateManager: CLLocationManager {
+  private final class LateDelegateCore: CLLocationManager {
     /// The delegate that the second read of the property sets.
     var late: DelegateEar?
     private var readCount = 0
@@ -162,7 +162,7 @@ struct MissingServicesTests {
     let connection = DaemonConnection(program: "test") { path }
     let storage = AuthorizationStorage { connection }
     let manager = CLLocationManager.with(.init(authorization: storage) { connection }) {
-      LateManager()
+      LateDelegateCore()
     }
     let ear = DelegateEar()
     manager.late = ear

@@ -63,7 +63,7 @@ struct LogFollowersTests {
     #expect(followers.isEmpty)
   }
 
-  @Test func theDoorForgetsWhatAClientFollowsWhenTheClientDisconnects() throws {
+  @Test func theDoorForgetsTheFollowedAppsOfAClientThatDisconnects() throws {
     let directory = try TemporaryDirectory()
     let table = ClientTable(listener: try LocalListener(path: directory("s"), mode: 0o600))
     let door = CoreLocationDoor(table, socketWatch: SocketWatch(directory: directory.path))
