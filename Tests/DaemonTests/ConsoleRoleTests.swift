@@ -151,6 +151,7 @@ struct ConsoleRoleTests {
   private static let rows: [(ClientMessage, ConsolePermission)] = [
     (.openUpdates(SequenceID(number: 1), .default), .position),
     (.openReducedUpdates(SequenceID(number: 2), .default), .position),
+    (.openSearch(SequenceID(number: 3), isReduced: false), .position),
     (.closeUpdates(SequenceID(number: 1)), .always),
     (.openSession(SessionID(number: 1), .backgroundActivity), .no),
     (.closeSession(SessionID(number: 1)), .no),
