@@ -233,6 +233,9 @@ struct StreamDoorTests {
     #expect(try reader.hears(Self.isFix))
     #expect(try client.status()?["indicator.read_back"] == .text("on"))
     try run("deny", Self.app)
+    // The socket may still hold positions from before the denial; the first epoch without a position follows them.
+    reader.forget()
+    #expect(try reader.hears(Self.isVoid))
     reader.forget()
     #expect(try reader.hears(Self.isVoid))
     #expect(!reader.lines.contains { Self.isFix($0) || $0.dropFirst(3).hasPrefix("GSV,") })
