@@ -65,6 +65,8 @@ import Testing
     3_612_316_364,
     // The simulated launcher refused five starts in a row, and the person gave up.
     2_114_371_650,
+    // A denied process opened a sequence, was allowed, closed the sequence, and crashed; the checker kept its predecessor's sequence.
+    3_436_539_033,
   ]
 
   @Test(arguments: keptSeeds) func aBoardThatHasFailedPasses(seed: UInt64) {

@@ -179,10 +179,16 @@ struct LifeAccount: Sendable {
   }
 
   /// The open sequences wait for the next process when their process ends, or do not.
+  ///
+  /// A sequence that waits from now on takes up one that was left behind.
   mutating func set(outstanding isOutstanding: Bool) {
     for client in clients.indices {
-      for open in clients[client].open.indices {
-        clients[client].open[open].isOutstanding = isOutstanding
+      for index in clients[client].open.indices {
+        let open = clients[client].open[index]
+        if isOutstanding, !open.isOutstanding {
+          away.removeAll { $0.configuration == open.configuration }
+        }
+        clients[client].open[index].isOutstanding = isOutstanding
       }
     }
   }
