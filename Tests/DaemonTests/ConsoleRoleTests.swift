@@ -36,7 +36,8 @@ struct ConsoleRoleTests {
     var outcomes: [ClientTable.Outcome] = []
     table.connectionsArrived(at: .zero, into: &outcomes)
     let client = try #require(table.clients.last)
-    try raw.say(.hello(.init(versionMin: 7, versionMax: 10, program: "p", role: role)))
+    try raw.say(
+      .hello(.init(versionMin: 7, versionMax: WireLimits.versionMax, program: "p", role: role)))
     table.clientReady(client, readiness: .readable, at: .zero, into: &outcomes)
     return (raw, client)
   }
