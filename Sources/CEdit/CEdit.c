@@ -100,8 +100,9 @@ struct cedit *cedit_open(
   edit->nothing = fopen("/dev/null", "re");
   if (edit->screen == NULL || edit->nothing == NULL) goto failed;
   edit->history = history_init();
-  // libedit reads the kind of terminal from the environment first.
-  setenv("TERM", kind, 1);
+  // libedit reads the kind of terminal from the environment first. A change of the environment disturbs other threads that read it.
+  const char *before = getenv("TERM");
+  if (before == NULL || strcmp(before, kind) != 0) setenv("TERM", kind, 1);
   edit->line =
     el_init_fd(program, edit->nothing, edit->screen, edit->screen, terminal, terminal, terminal);
   if (edit->line == NULL || edit->history == NULL) goto failed;
@@ -123,6 +124,11 @@ struct cedit *cedit_open(
   el_set(edit->line, EL_BIND, "^Z", "ed-unassigned", NULL);
   el_set(edit->line, EL_BIND, "^[x", "ed-unassigned", NULL);
   el_set(edit->line, EL_BIND, "^[X", "ed-unassigned", NULL);
+  // These keys would insert more characters than a line may have: the text that was deleted, or a character a million times.
+  el_set(edit->line, EL_BIND, "^Y", "ed-unassigned", NULL);
+  for (char key[] = "^[0"; key[2] <= '9'; key[2]++) {
+    el_set(edit->line, EL_BIND, key, "ed-unassigned", NULL);
+  }
   return edit;
 
 failed:

@@ -26,6 +26,15 @@ import Testing
   func charactersOfUnicodeAreKept(character: String) throws {
     #expect(try Self.text(of: Array(character.utf8)) == .text("\(character)a"))
   }
+
+  @Test func noNumberBeforeAKeyRepeatsIt() throws {
+    #expect(try Self.text(of: Array("\u{1B}11111*".utf8)) == .text("1111*a"))
+  }
+
+  /// Control-U deletes the line, and Control-Y would insert the deleted text.
+  @Test func deletedTextIsNotInsertedAgain() throws {
+    #expect(try Self.text(of: Array("text".utf8) + [0x15, 0x19, 0x19]) == .text("a"))
+  }
 }
 
 /// The bytes of a test; each is typed once.
