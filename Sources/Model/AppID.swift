@@ -22,11 +22,17 @@ extension AppID {
     let isPlain = name.utf8.allSatisfy {
       ($0 | 32 >= 97 && $0 | 32 <= 122) || (48...57).contains($0) || "-./:_@%+".utf8.contains($0)
     }
-    return isPlain
-      ? name
-      : "'"
-        + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-        + "'"
+    guard !isPlain else { return name }
+    // Not characters as people count them: a mark on a quotation mark would hide it, and the word would end there.
+    var word = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      if scalar == "'" {
+        word.append(contentsOf: "'\\''".unicodeScalars)
+      } else {
+        word.append(scalar)
+      }
+    }
+    return "'\(String(word))'"
   }
 }
 

@@ -338,6 +338,7 @@ import Testing
     #expect(desk.desk.lines.contains { $0.contains("binnacle allow '1001:unknown executable',") })
     #expect(AppID.shellWord("org.example.tracker") == "org.example.tracker")
     #expect(AppID.shellWord("7:/bin/a'; reboot") == "'7:/bin/a'\\''; reboot'")
+    #expect(AppID.shellWord("7:/bin/a'\u{5A6}; reboot") == "'7:/bin/a'\\''\u{5A6}; reboot'")
   }
 
   // MARK: The foreground
