@@ -87,11 +87,12 @@ struct GestureMachineTests {
     machine.began(isPressed: false)
     _ = machine.pressed(at: .zero)
     #expect(machine.released(at: .zero + .seconds(3)) == [.gesture(.long, beganAt: .zero)])
-    _ = machine.pressed(at: .zero + .seconds(4))
+    let second = Instant.zero + .seconds(4)
+    _ = machine.pressed(at: second)
     #expect(machine.released(at: .zero + .milliseconds(4_100)) == [])
     // The press before is told, with its own beginning.
     let told = machine.pressed(at: .zero + .seconds(6))
-    #expect(told == [.gesture(.short, beganAt: .zero + .seconds(4))])
+    #expect(told == [.gesture(.short, beganAt: second)])
     #expect(
       machine.released(at: .zero + .seconds(7)) == [.ignored(held: .seconds(1))])
   }
