@@ -133,12 +133,26 @@ struct MissingServicesTests {
     #expect(former.authorizationStatus() == .authorizedAlways)
   }
 
+  /// A scripted daemon, and a connection to it with the authorization of its app.
+  private struct Place {
+    let directory: TemporaryDirectory
+    let daemon: ScriptedDaemon
+    let connection: DaemonConnection
+    let storage: AuthorizationStorage
+
+    init() throws {
+      directory = try TemporaryDirectory()
+      let path = directory.path
+      daemon = try ScriptedDaemon(in: path)
+      let connection = DaemonConnection(program: "test") { path }
+      self.connection = connection
+      storage = AuthorizationStorage { connection }
+    }
+  }
+
   @Test func aDelegateThatIsSetLateGetsTheAuthorizationOnce() async throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path
-    let daemon = try ScriptedDaemon(in: path)
-    let connection = DaemonConnection(program: "test") { path }
-    let storage = AuthorizationStorage { connection }
+    let place = try Place()
+    let (storage, connection) = (place.storage, place.connection)
     let manager = CLLocationManager.with(.init(authorization: storage) { connection }) {
       CLLocationManager()
     }
@@ -152,15 +166,12 @@ struct MissingServicesTests {
     await Self.mainQueueServed()
     manager.requestState(for: Self.home)
     #expect(await ear.next() == "state of home 0")
-    withExtendedLifetime((directory, daemon, manager)) {}
+    withExtendedLifetime((place, manager)) {}
   }
 
   @Test func aDelegateThatIsSetDuringTheFirstCallGetsTheAuthorizationOnce() async throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path
-    let daemon = try ScriptedDaemon(in: path)
-    let connection = DaemonConnection(program: "test") { path }
-    let storage = AuthorizationStorage { connection }
+    let place = try Place()
+    let (storage, connection) = (place.storage, place.connection)
     let manager = CLLocationManager.with(.init(authorization: storage) { connection }) {
       LateDelegateCore()
     }
@@ -173,15 +184,12 @@ struct MissingServicesTests {
     await Self.mainQueueServed()
     manager.requestState(for: Self.home)
     #expect(await ear.next() == "state of home 0")
-    withExtendedLifetime((directory, daemon, manager)) {}
+    withExtendedLifetime((place, manager)) {}
   }
 
   @Test func aTaskMaySetTheDelegateWhileTheMainQueueReadsIt() async throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path
-    let daemon = try ScriptedDaemon(in: path)
-    let connection = DaemonConnection(program: "test") { path }
-    let storage = AuthorizationStorage { connection }
+    let place = try Place()
+    let (storage, connection) = (place.storage, place.connection)
     let ear = DelegateEar()
     let task = Task.detached { () -> [String?] in
       let manager = CLLocationManager.with(.init(authorization: storage) { connection }) {
@@ -198,7 +206,7 @@ struct MissingServicesTests {
       return heard
     }
     #expect(await task.value == ["authorization 4", "failed 3"])
-    withExtendedLifetime((directory, daemon)) {}
+    withExtendedLifetime(place) {}
   }
 
   /// Returns after the blocks that the main queue has now.

@@ -23,6 +23,15 @@ struct SessionObjectTests {
   private let first = SessionID(number: 1)
   private let second = SessionID(number: 2)
 
+  /// Makes an always-session, which the daemon gets.
+  private func alwaysSession(_ daemon: ScriptedDaemon) async -> CLServiceSession {
+    let connection = connection
+    let session = CLServiceSession(.always, purpose: nil) { connection }
+    #expect(await daemon.next() == .greeted)
+    #expect(await daemon.next() == .sessionOpened(first, .service(.always)))
+    return session
+  }
+
   @Test func anObjectIsMadeAtOnceAndEndsWithItsLastReference() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
     let connection = connection
@@ -65,10 +74,7 @@ struct SessionObjectTests {
 
   @Test func diagnosticsBeginWithThePresentOneAndEndWithTheSession() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
-    let connection = connection
-    let session = CLServiceSession(.always, purpose: nil) { connection }
-    #expect(await daemon.next() == .greeted)
-    #expect(await daemon.next() == .sessionOpened(first, .service(.always)))
+    let session = await alwaysSession(daemon)
     var early = session.diagnostics.makeAsyncIterator()
     try daemon.send(.sessionDiagnostic(first, .authorizationRequestInProgress))
     let asking = try #require(try await early.next())
@@ -85,10 +91,7 @@ struct SessionObjectTests {
 
   @Test func aLoopAfterTheEndOfTheSessionGetsNoDiagnostic() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
-    let connection = connection
-    let session = CLServiceSession(.always, purpose: nil) { connection }
-    #expect(await daemon.next() == .greeted)
-    #expect(await daemon.next() == .sessionOpened(first, .service(.always)))
+    let session = await alwaysSession(daemon)
     var early = session.diagnostics.makeAsyncIterator()
     try daemon.send(.sessionDiagnostic(first, .alwaysAuthorizationDenied))
     #expect(try await early.next()?.alwaysAuthorizationDenied == true)
@@ -99,10 +102,7 @@ struct SessionObjectTests {
 
   @Test func aDiagnosticIsRepeatedAfterAReconnectionOnlyForALoopThatHasNone() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
-    let connection = connection
-    let session = CLServiceSession(.always, purpose: nil) { connection }
-    #expect(await daemon.next() == .greeted)
-    #expect(await daemon.next() == .sessionOpened(first, .service(.always)))
+    let session = await alwaysSession(daemon)
     var early = session.diagnostics.makeAsyncIterator()
     try daemon.send(.sessionDiagnostic(first, .alwaysAuthorizationDenied))
     #expect(try await early.next()?.alwaysAuthorizationDenied == true)

@@ -74,10 +74,10 @@ struct StreamDoorLimitTests {
     }
   }
 
-  @Test func aReaderOfTheSocketThatReadsNothingForAMinuteIsDisconnected() throws {
-    let door = door(ofOperator: true)
-    var outcomes: [DoorOutcome] = []
-    let readers = try connect(1, to: door, into: &outcomes)
+  /// The only reader reads nothing until the door disconnects it.
+  private func readNothingForAMinute(
+    _ door: StreamDoor, into outcomes: inout [DoorOutcome]
+  ) throws {
     let now = Instant.zero + .seconds(100)
     let reader = try fill(door, at: now, into: &outcomes)
     door.deadlineReached(at: now + .seconds(59), into: &outcomes)
@@ -86,6 +86,13 @@ struct StreamDoorLimitTests {
     #expect(door.readers.isEmpty)
     #expect(outcomes.contains(.event(.client(reader.id, .disconnected))))
     #expect(isReported(outcomes))
+  }
+
+  @Test func aReaderOfTheSocketThatReadsNothingForAMinuteIsDisconnected() throws {
+    let door = door(ofOperator: true)
+    var outcomes: [DoorOutcome] = []
+    let readers = try connect(1, to: door, into: &outcomes)
+    try readNothingForAMinute(door, into: &outcomes)
     withExtendedLifetime(readers) {}
   }
 
@@ -131,14 +138,7 @@ struct StreamDoorLimitTests {
     let before = try Files.linkTarget(directory("nmea"))
     let stuck = try StreamDoorTests.Reader(terminal: directory("nmea"))
     serve(door, into: &outcomes)
-    let now = Instant.zero + .seconds(100)
-    let reader = try fill(door, at: now, into: &outcomes)
-    door.deadlineReached(at: now + .seconds(59), into: &outcomes)
-    #expect(door.readers.count == 1)
-    door.deadlineReached(at: now + .seconds(60), into: &outcomes)
-    #expect(door.readers.isEmpty)
-    #expect(outcomes.contains(.event(.client(reader.id, .disconnected))))
-    #expect(isReported(outcomes))
+    try readNothingForAMinute(door, into: &outcomes)
     #expect(try Files.linkTarget(directory("nmea")) != before)
     // The next program is served.
     let next = try StreamDoorTests.Reader(terminal: directory("nmea"))

@@ -47,10 +47,12 @@ struct Entitlement: Equatable, Codable, Sendable {
   /// Whether a location may be delivered now.
   var permitsDelivery: Bool { isGranted && !isWithheld }
 
-  /// Whether the updates that the app begins stay outstanding while the app is away.
+  /// Whether the app takes up outstanding updates with such a sequence, and the sequence stays outstanding while the app is away.
   ///
   /// Updates stay outstanding while services are off, because the app gets locations again when services are turned on.
-  var keepsUpdates: Bool { isAuthorized && !isOfTool }
+  func keepsUpdates(_ options: SequenceOptions) -> Bool {
+    isAuthorized && !isOfTool && !options.contains(.search)
+  }
 
   /// The update that informs an app why it gets no locations.
   var refusal: Update { Update(fix: nil, flags: flags) }

@@ -15,7 +15,7 @@ extension Engine {
     let entitlement = apps.entitlement(of: client.peer)
     // A denied app takes up no outstanding updates, and its updates do not stay outstanding; the same holds for a search.
     let before =
-      entitlement.keepsUpdates && !options.contains(.search)
+      entitlement.keepsUpdates(options)
       ? apps.updatesOpened(client.peer.app, configuration, at: now) : nil
     let start = effects.count
     updates.opened(

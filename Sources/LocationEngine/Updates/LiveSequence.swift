@@ -60,11 +60,6 @@ struct LiveSequence: Equatable, Codable, Sendable {
     return isReduced != before
   }
 
-  /// Whether the sequence stays outstanding when its app leaves.
-  func staysOutstanding(_ entitlement: Entitlement) -> Bool {
-    entitlement.keepsUpdates && !options.contains(.search)
-  }
-
   /// The reasons why the app gets no locations, as reported to the app; empty if it gets locations.
   var obstacles: Entitlement.Obstacles {
     if case .refused(let obstacles) = state { obstacles } else { [] }

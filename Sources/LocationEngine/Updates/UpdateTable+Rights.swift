@@ -19,7 +19,7 @@ extension UpdateTable {
       let entitlement = apps.entitlement(of: clients[client].peer)
       for index in clients[client].sequences.indices {
         let sequence = clients[client].sequences[index]
-        let keepsUpdates = sequence.staysOutstanding(entitlement)
+        let keepsUpdates = entitlement.keepsUpdates(sequence.options)
         guard sequence.isKept != keepsUpdates else { continue }
         clients[client].sequences[index].isKept = keepsUpdates
         guard sequence.isOutstanding != keepsUpdates else { continue }

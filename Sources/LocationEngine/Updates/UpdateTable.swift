@@ -117,7 +117,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     var sequence = LiveSequence(
       id: id, configuration: configuration, options: options,
       dwell: dwells[configuration], state: state, at: now)
-    sequence.isKept = sequence.staysOutstanding(entitlement)
+    sequence.isKept = entitlement.keepsUpdates(options)
     sequence.isOutstanding = sequence.isKept
     _ = sequence.limit(entitlement.isReduced)
     // A reduced sequence does not pause, so it does not continue a pause.

@@ -247,7 +247,7 @@ final class StreamDoor: Door {
     renewTerminal()
   }
 
-  /// Replaces the terminal: for the programs that have it open, the line is pulled out.
+  /// Replaces the terminal: the programs that have it open find their line disconnected.
   private func renewTerminal() {
     guard let path = settings.terminal else { return }
     terminal = open(path, settings) { (path, access) throws(SystemError) in
