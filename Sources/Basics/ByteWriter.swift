@@ -8,8 +8,11 @@ public struct ByteWriter: Sendable {
 
   public init() {}
 
+  /// A writer that overwrites these bytes; exactly as many bytes are given without a copy.
+  public init(over blank: [UInt8]) { storage = blank }
+
   /// The bytes written so far.
-  public var bytes: [UInt8] { Array(written) }
+  public var bytes: [UInt8] { count == storage.count ? storage : Array(written) }
   /// The written bytes in place, without a copy.
   public var written: ArraySlice<UInt8> { storage[..<count] }
 

@@ -39,13 +39,25 @@ void cposix_describe_error(int code, char *text, size_t size) {
 
 static atomic_ullong closed_count;
 
+/// A bit for each descriptor below 1,024 that was added to a group and is still open.
+static atomic_ullong grouped[16];
+static const int grouped_max = 1024;
+
 void cposix_count_closed(void) { atomic_fetch_add(&closed_count, 1); }
 
 uint64_t cposix_closed_count(void) { return atomic_load(&closed_count); }
 
+void cposix_note_grouped(int descriptor) {
+  if (descriptor >= 0 && descriptor < grouped_max)
+    atomic_fetch_or(&grouped[descriptor / 64], 1ull << descriptor % 64);
+}
+
 void cposix_close(int descriptor) {
+  unsigned long long bit = 1ull << descriptor % 64;
+  // The bit is cleared before another file can have the number.
+  if (descriptor >= grouped_max || atomic_fetch_and(&grouped[descriptor / 64], ~bit) & bit)
+    cposix_count_closed();
   close(descriptor);
-  cposix_count_closed();
 }
 
 int cposix_set_timer_slack(uint64_t nanoseconds) {

@@ -25,6 +25,7 @@ _Static_assert(
 
 int cposix_poll_group_add(int group, int descriptor, int16_t events) {
   struct epoll_event wanted = {.events = (uint16_t)events, .data.fd = descriptor};
+  cposix_note_grouped(descriptor);
   return epoll_ctl(group, EPOLL_CTL_ADD, descriptor, &wanted);
 }
 

@@ -357,11 +357,12 @@ struct Loop {
     if events.isEmpty { return }
     var handled = 0
     while handled < events.count, handled < Loop.eventsPerTurnMax {
-      performer.cause = performer.source(of: events[handled])
-      engine.handle(events[handled], at: now, into: &effects)
+      let event = events[handled]
+      performer.cause = performer.source(of: event)
+      engine.handle(event, at: now, into: &effects)
       // An iterator would keep the array's memory, and emptying the array would then allocate new memory.
       for index in effects.indices { performer.perform(effects[index], at: now, into: &events) }
-      engine.record(events[handled], at: now, effects: effects)
+      engine.record(event, at: now, effects: effects)
       effects.removeAll(keepingCapacity: true)
       handled += 1
     }

@@ -28,6 +28,7 @@ struct Performer {
   var cause = LogSource.board
   /// Turns of the loop since the start.
   var turnCount: Int64 = 0
+  private var passing = PassedByAddress()
 
   init(
     doors: [any Door], receiver: ReceiverLine, lines: LineTable,

@@ -16,9 +16,10 @@ public struct FileDescriptor: ~Copyable, Sendable {
     cposix_close(number)
   }
 
-  /// How many descriptors this process has closed.
+  /// How many descriptors of groups this process has closed.
   ///
-  /// `closedElsewhere` counts a descriptor that C code closes.
+  /// `closedElsewhere` counts a descriptor that C code closes. A descriptor that no group has had since it was opened does
+  /// not count: the daemon looks at the processes of its clients every second, and such a look opens and closes a descriptor.
   static var closedCount: UInt64 { cposix_closed_count() }
 
   /// Counts the descriptors that a C library has just closed.

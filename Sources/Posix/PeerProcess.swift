@@ -21,6 +21,10 @@ public struct PeerProcess: ~Copyable {
     let now = Clock.now
     let number = try socket.peer.processID
     guard number > 0 else { throw .noSuchProcess }
+    try self.init(of: socket, number: number, at: now)
+  }
+
+  private init(of socket: LocalSocket, number: Int32, at now: Instant) throws(Errno) {
     let own = cposix_local_peer_watch(socket.descriptor)
     if own >= 0 {
       self.init(number: number, watch: FileDescriptor(owning: own), startedBefore: nil)
@@ -176,8 +180,9 @@ public struct PeerProcess: ~Copyable {
   /// ended one counts as the process that connected. A process that is not visible counts as not ended.
   public static func hasEnded(at socket: LocalSocket) -> Bool {
     do throws(Errno) {
-      guard try socket.peer.processID > 0 else { return false }
-      let process = try PeerProcess(of: socket)
+      let number = try socket.peer.processID
+      guard number > 0 else { return false }
+      let process = try PeerProcess(of: socket, number: number, at: Clock.now)
       return !process.isAlive
     } catch {
       return error == .noSuchProcess

@@ -7,7 +7,7 @@ import CBinnaclePosix
 /// kernel, and further waits for the same set ask no descriptor. Another set is polled as usual.
 ///
 /// The kernel forgets a descriptor that is closed, and its number may then belong to another file. Therefore a
-/// registration ends when this process closes any `FileDescriptor`, and after 60 waits of at most a second.
+/// registration ends when this process closes a registered `FileDescriptor`, and after 60 waits of at most a second.
 ///
 /// The corresponding C functions are `epoll_create1`, `epoll_ctl` and `epoll_pwait2`.
 public struct SteadyPoll: Sendable {
@@ -55,8 +55,6 @@ public struct SteadyPoll: Sendable {
     guard missCount >= SteadyPoll.missesMax else { return nil }
     missCount = 0
     waitsLeft = SteadyPoll.waitsMax
-    // The end of the old registration closes a descriptor and would end the new one.
-    registration = nil
     registration = Registration(poll)
     return registration
   }

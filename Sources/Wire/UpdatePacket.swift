@@ -12,11 +12,13 @@ public struct UpdatePacket: Equatable, Sendable {
   static let sequenceOffset = 1
   /// The offset of the fields behind the sequence's number.
   private static let contentsOffset = 5
+  /// As many bytes as a packet with a location has.
+  private static let blank = [UInt8](repeating: 0, count: 100)
   static let hasFixBit: UInt8 = 1 << 0
   static let isSimulatedBit: UInt8 = 1 << 1
 
   public init(_ update: Update, sequence: SequenceID = SequenceID(number: 0)) {
-    var writer = ByteWriter()
+    var writer = ByteWriter(over: UpdatePacket.blank)
     writer.u8(ServerMessage.MessageType.update.rawValue)
     writer.u32(sequence.number)
     writer.u16(update.flags.rawValue)

@@ -92,6 +92,22 @@ struct SteadyPollTests {
     #expect(try turns.wait(number, for: .seconds(1)) == .readable)
   }
 
+  /// Other tests close descriptors at the same time, so the count is compared until it stays the same.
+  @Test func onlyTheCloseOfARegisteredDescriptorIsCounted() throws {
+    let isQuiet = try (0..<1_000).contains { _ in
+      let before = FileDescriptor.closedCount
+      _ = try Pipe()
+      return FileDescriptor.closedCount == before
+    }
+    #expect(isQuiet)
+    let pipe = try Pipe()
+    let group = try PollGroup([pipe.readEnd.number])
+    let before = FileDescriptor.closedCount
+    _ = consume pipe
+    #expect(FileDescriptor.closedCount > before)
+    #expect(group.ready == [])
+  }
+
   /// The kernel registers no regular file, which is always ready.
   @Test func aFileThatCannotBeRegisteredIsPolled() throws {
     let directory = try TemporaryDirectory()

@@ -10,12 +10,14 @@
 /// The system's own words for an error, cut off at `size`.
 void cposix_describe_error(int code, char *text, size_t size);
 
-/// Closes a descriptor and counts it.
+/// Closes a descriptor, which must not be negative, and counts it if it was in a group.
 void cposix_close(int descriptor);
-/// Counts a descriptor that was closed by other means.
+/// Counts a descriptor that was closed by other means, and that may have been in a group.
 void cposix_count_closed(void);
 /// How many descriptors were counted.
 uint64_t cposix_closed_count(void);
+/// Notes that a descriptor was added to a group.
+void cposix_note_grouped(int descriptor);
 
 /// One entry of a poll set; laid out like `struct pollfd`.
 struct cposix_poll_entry {

@@ -116,8 +116,11 @@ extension AppTable {
   func authorization(of app: AppID, file: ProgramFile?) -> Authorization {
     if restricted.covers(app) { return .restricted }
     // The last answer of a person may be lost, and may have been a denial.
-    if grants[app] == nil, services.damage != nil, !grants.isReleased(app) { return .denied }
-    if let grant = answer(for: app), grant.counts(for: app, file) { return grant.authorization }
+    let given = grants[app]
+    if given == nil, services.damage != nil, !grants.isReleased(app) { return .denied }
+    if let grant = given ?? profileGrant(of: app), grant.counts(for: app, file) {
+      return grant.authorization
+    }
     return replaced.contains(app, file) ? .denied : .notDetermined
   }
 

@@ -71,6 +71,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   private(set) var doubtful: [RecordName] = []
   /// When an empty commit tests whether the disk works again.
   private var probeAt: Instant?
+  private var passing = PassedByAddress()
   /// The reason why the mark of the log cannot be written; nil if it can be written.
   private(set) var markFault: String?
 

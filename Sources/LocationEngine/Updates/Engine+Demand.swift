@@ -37,8 +37,10 @@ extension Engine {
       guard absent.pause.isPaused else { return .updates }
       need = .rest
     }
-    for client in updates.clients where apps.entitlement(of: client.peer).isGranted {
-      for sequence in client.sequences {
+    // An iterator would copy each client.
+    for index in updates.clients.indices
+    where apps.entitlement(of: updates.clients[index].peer).isGranted {
+      for sequence in updates.clients[index].sequences {
         guard sequence.pause.isPaused else { return .updates }
         need = .rest
       }

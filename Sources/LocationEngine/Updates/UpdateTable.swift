@@ -27,6 +27,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
   var spot: RestSpot?
   /// A count that increases whenever a pause may have changed.
   var pauseTurns = 0
+  private var passing = PassedByAddress()
 
   /// A client and its sequences.
   struct Client: Equatable, Codable, Sendable {
@@ -394,7 +395,5 @@ struct UpdateTable: Equatable, Codable, Sendable {
     }
   }
 
-  private func index(of id: ClientID) -> Int? {
-    clients.firstIndex { $0.id == id }
-  }
+  private func index(of id: ClientID) -> Int? { clients.firstIndex { $0.id == id } }
 }

@@ -16,7 +16,7 @@ final class CoreLocationDoor: Door {
   let clients: ClientTable
   private let socketWatch: SocketWatch
   /// The last delivered update, encoded: often several sequences get the same update.
-  private var latest: (update: Update, packet: UpdatePacket)?
+  private var latest = EncodedUpdate(Update(fix: nil))
   /// The last report.
   private var latestReport: (packet: StatusPacket, madeAt: Instant)?
   /// Whether the engine was asked for a report and no state has changed since then.
@@ -315,21 +315,19 @@ final class CoreLocationDoor: Door {
     into outcomes: inout [DoorOutcome]
   ) {
     guard mayDeliver(update, to: id, at: now, into: &outcomes) else { return }
-    var packet =
-      latest.flatMap { $0.update == update ? $0.packet : nil } ?? UpdatePacket(update)
-    latest = nil
-    if packet.kind == .fix, sequences.count > 1,
+    if latest.update != update { latest = EncodedUpdate(update) }
+    if latest.packet.kind == .fix, sequences.count > 1,
       clients.client(id)?.takesGroups == true
     {
       put(
-        packet.group(sequences), as: .fixes(sequences.count), to: id, at: now, into: &outcomes)
+        latest.packet.group(sequences), as: .fixes(sequences.count), to: id, at: now,
+        into: &outcomes)
     } else {
       for sequence in sequences {
-        packet.address(to: sequence)
-        put(packet.bytes, as: packet.kind, to: id, at: now, into: &outcomes)
+        latest.packet.address(to: sequence)
+        put(latest.packet.bytes, as: latest.packet.kind, to: id, at: now, into: &outcomes)
       }
     }
-    latest = (update, packet)
   }
 
   private func reportMade(

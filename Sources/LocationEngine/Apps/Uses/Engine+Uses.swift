@@ -6,8 +6,8 @@ extension Engine {
   /// Lights the indicator while it is due; a change of its state changes the rights of apps in the background.
   mutating func settleLight(at now: Instant, into effects: inout [Effect]) {
     // A method of the engine as the argument would copy the whole engine.
-    let updates = updates
-    let isDue = apps.isLightDue { updates.isOpen(for: $0) }
+    let clients = updates.clients
+    let isDue = apps.isLightDue { clients.haveUpdates(for: $0) }
     panel.showUse(isDue, at: now, into: &effects)
     let state = panel.indicatorLight.state
     guard state != apps.light else { return }
@@ -86,8 +86,12 @@ extension UpdateTable {
   }
 
   /// Whether an app has updates open.
-  func isOpen(for app: AppID) -> Bool {
-    clients.contains { $0.isProcess(of: app) && !$0.sequences.isEmpty }
+  func isOpen(for app: AppID) -> Bool { clients.haveUpdates(for: app) }
+}
+
+extension [UpdateTable.Client] {
+  fileprivate func haveUpdates(for app: AppID) -> Bool {
+    contains { $0.isProcess(of: app) && !$0.sequences.isEmpty }
   }
 }
 

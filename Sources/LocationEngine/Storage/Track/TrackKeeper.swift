@@ -31,6 +31,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   private var cutoff: Int64?
   private var expiredAt: Instant?
   private var retryAt: Instant?
+  private var passing = PassedByAddress()
   private(set) var pointCount = 0
   private(set) var droppedCount = 0
 
