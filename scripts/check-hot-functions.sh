@@ -3,6 +3,7 @@
 # The linker ignores a name that no longer exists, without a message. Each wake-up of the daemon then reads more pages.
 # The linker cannot move the functions of the standard library, because an object of its archive is one section. They are
 # small and lie on pages of their own, so the pages are counted that hold nine tenths of the code.
+# The daemon fetches the functions between two marks before it runs them, unless they are longer than 256 kB.
 set -eu
 list=$1
 daemon=$2
@@ -13,6 +14,7 @@ nm --print-size "$daemon" | awk -v list="$list" -v daemon="$daemon" '
     return value
   }
   BEGIN { while ((getline name < list) > 0 && name !~ /^#/) { wanted[name] = 1; all++ } }
+  $4 ~ /^cposix_hot_(begin|end)$/ { mark[$4] = number($1) }
   ($4 in wanted) && $3 ~ /[tTwW]/ {
     if (!($4 in seen)) found++
     seen[$4] = 1
@@ -31,6 +33,9 @@ nm --print-size "$daemon" | awk -v list="$list" -v daemon="$daemon" '
       delete pages[fullest]
     }
     printf "hot functions: %d of %d are in %s; nine tenths of their code begin on %d pages and fill %d\n", found, all, daemon, count, part / 4096
+    fetched = mark["cposix_hot_end"] - mark["cposix_hot_begin"]
+    printf "hot functions: %d bytes are fetched before they run\n", fetched
+    if (fetched < 16384 || fetched > 262144) { print "the marks lie wrong: make hot-functions" > "/dev/stderr"; exit 1 }
     if (found * 10 < all * 8) { print "too few: make hot-functions" > "/dev/stderr"; exit 1 }
     if (count > 1.5 * part / 4096) { print "they do not lie together: was the daemon linked by make release?" > "/dev/stderr"; exit 1 }
   }'

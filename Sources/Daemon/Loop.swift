@@ -169,7 +169,9 @@ struct Loop {
       earlier(earlier(performer.devicesDueAt, doorsDueAt), ownDueAt))
     let readyCount = pollSet.wait(
       until: events.isEmpty ? earlier(dueAt, stoppingUntil) : now)
+    let waitedSince = now
     now = max(now, Clock.now)
+    HotCode.prefetch(after: now - waitedSince)
     performer.turnCount += 1
     if readyCount > 0 { handleReady() }
     // At the end of the quiet time the bytes have arrived, so they are read without a poll.

@@ -36,6 +36,8 @@ int cposix_poll_group_add(int group, int descriptor, int16_t events);
 int cposix_poll_group_wait(int group, int64_t timeout_ns);
 /// Puts the numbers of the ready descriptors into `numbers`, at most 16 and at most `count`; returns how many there are.
 int cposix_poll_group_ready(int group, int32_t *numbers, size_t count);
+/// Asks the processor to fetch the code between `cposix_hot_begin` and `cposix_hot_end`, if it lies together.
+void cposix_prefetch_hot_code(void);
 /// The longest delay (in nanoseconds) of this thread's wake-ups, which saves wake-ups.
 int cposix_set_timer_slack(uint64_t nanoseconds);
 
