@@ -21,10 +21,6 @@ public struct PeerProcess: ~Copyable {
     let now = Clock.now
     let number = try socket.peer.processID
     guard number > 0 else { throw .noSuchProcess }
-    try self.init(of: socket, number: number, at: now)
-  }
-
-  private init(of socket: LocalSocket, number: Int32, at now: Instant) throws(Errno) {
     let own = cposix_local_peer_watch(socket.descriptor)
     if own >= 0 {
       self.init(number: number, watch: FileDescriptor(owning: own), startedBefore: nil)
@@ -174,19 +170,9 @@ public struct PeerProcess: ~Copyable {
     }
   }
 
-  /// Whether the process that connected has ended.
-  ///
-  /// Another process may still use its end of the socket. Before Linux 6.5 a process that has received the number of the
-  /// ended one counts as the process that connected. A process that is not visible counts as not ended.
-  public static func hasEnded(at socket: LocalSocket) -> Bool {
-    do throws(Errno) {
-      let number = try socket.peer.processID
-      guard number > 0 else { return false }
-      let process = try PeerProcess(of: socket, number: number, at: Clock.now)
-      return !process.isAlive
-    } catch {
-      return error == .noSuchProcess
-    }
+  /// A handle of the process, which a program keeps to ask again and again whether the process has ended.
+  public consuming func handle() -> ProcessHandle {
+    ProcessHandle(processID: number, watch: watch)
   }
 
   private var isAlive: Bool {

@@ -55,6 +55,8 @@ final class Client {
   private var pin: (request: UInt32, pin: Secret)?
   /// When the terminal of the process was last read.
   private var terminalReadAt: Instant
+  /// The process that connected; nil before the first check of the process.
+  private var process: ProcessHandle?
   /// When the process was last checked before a delivery.
   private var processCheckedAt: Instant
 
@@ -117,7 +119,24 @@ final class Client {
   ///
   /// The right to locations is that of the process that connected, and ends with the process. A connection that is
   /// closed at its far end is no such connection: the process has ended in the ordinary way.
-  var isOfEndedProcess: Bool { PeerProcess.hasEnded(at: socket) && !isHungUp }
+  var isOfEndedProcess: Bool { hasProcessEnded && !isHungUp }
+
+  /// Whether the process that connected has ended.
+  ///
+  /// Before Linux 6.5 a process that has received the number of the ended one before the first check counts as the process
+  /// that connected.
+  private var hasProcessEnded: Bool {
+    // Number 0 is a process of another namespace, which is not visible.
+    guard peer.processID > 0 else { return false }
+    if let process { return !process.isAlive }
+    do throws(Errno) {
+      let opened = try PeerProcess(of: socket).handle()
+      process = opened
+      return !opened.isAlive
+    } catch {
+      return error == .noSuchProcess
+    }
+  }
 
   /// Whether the check of the process before a delivery is due: at most once in ``processPeriod``.
   func isProcessCheckDue(at now: Instant) -> Bool {
