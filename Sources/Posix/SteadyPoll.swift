@@ -7,21 +7,23 @@ import CBinnaclePosix
 /// kernel, and further waits for the same set ask no descriptor. Another set is polled as usual.
 ///
 /// The kernel forgets a descriptor that is closed, and its number may then belong to another file. Therefore a
-/// registration ends when this process closes a registered `FileDescriptor`, and after 60 waits of at most a second.
+/// registration ends when this process closes a registered `FileDescriptor`, and after a minute.
 ///
 /// The corresponding C functions are `epoll_create1`, `epoll_ctl` and `epoll_pwait2`.
 public struct SteadyPoll: Sendable {
   private var registration: Registration?
-  private var waitsLeft = 0
+  /// A registration that is older is made again.
+  private let ageMax: Interval
   /// Waits in a row for a set that is not registered.
   private var missCount = 0
 
   /// Longer waits are rare and poll as usual, so that a registration does not become old.
   static let waitMax = Interval.seconds(1)
-  static let waitsMax = 60
   static let missesMax = 4
 
-  public init() {}
+  public init() { self.init(ageMax: .seconds(60)) }
+
+  init(ageMax: Interval) { self.ageMax = ageMax }
 
   /// Waits as `Poll.wait` does; the set has the readiness of its descriptors afterwards.
   ///
@@ -34,11 +36,13 @@ public struct SteadyPoll: Sendable {
   public mutating func wait(
     for poll: inout Poll, until deadline: Instant?, pieceMax: Interval = .seconds(60)
   ) throws(Errno) -> Int {
-    if let deadline, let group = registration(for: poll)?.group {
-      let timeout = Poll.timeout(until: deadline, now: Clock.now)
-      if timeout > 0, timeout <= SteadyPoll.waitMax.nanoseconds {
-        waitsLeft -= 1
-        if group.isTimedOut(afterNanoseconds: timeout), Clock.now >= deadline { return 0 }
+    let now = Clock.now
+    if let deadline, let group = registration(for: poll, at: now)?.group {
+      let timeout = Poll.timeout(until: deadline, now: now)
+      if timeout > 0, timeout <= SteadyPoll.waitMax.nanoseconds,
+        group.isTimedOut(afterNanoseconds: timeout), Clock.now >= deadline
+      {
+        return 0
       }
     }
     // The poll tells which descriptors are ready, or waits for the rest of the time.
@@ -46,29 +50,31 @@ public struct SteadyPoll: Sendable {
   }
 
   /// The registration of a set; nil if the set is not registered yet.
-  private mutating func registration(for poll: Poll) -> Registration? {
-    if waitsLeft > 0, let registration, registration.fits(poll) {
+  private mutating func registration(for poll: Poll, at now: Instant) -> Registration? {
+    if let registration, registration.fits(poll) {
       missCount = 0
-      return registration
+      if now - registration.madeAt < ageMax { return registration }
+    } else {
+      missCount += 1
+      guard missCount >= SteadyPoll.missesMax else { return nil }
+      missCount = 0
     }
-    missCount += 1
-    guard missCount >= SteadyPoll.missesMax else { return nil }
-    missCount = 0
-    waitsLeft = SteadyPoll.waitsMax
-    registration = Registration(poll)
+    registration = Registration(poll, at: now)
     return registration
   }
 
   /// The descriptors of one set at the kernel.
   private final class Registration: Sendable {
     let group: PollGroup
+    let madeAt: Instant
     private let entries: [cposix_poll_entry]
     private let closedCount = FileDescriptor.closedCount
 
     /// Nil if a descriptor cannot be registered, as that of a regular file.
-    init?(_ poll: Poll) {
+    init?(_ poll: Poll, at now: Instant) {
       guard let group = try? PollGroup(poll) else { return nil }
       self.group = group
+      madeAt = now
       // Not the memory of the set, which is filled again in place.
       entries = poll.entries.map { $0 }
     }

@@ -7,10 +7,12 @@ import Testing
 
 /// A loop that fills its poll set again for each wait.
 private final class Turns {
-  private var steady = SteadyPoll()
+  private var steady: SteadyPoll
   private var poll = Poll()
-  /// More waits than a registration lasts, and the waits before it.
-  static let max = SteadyPoll.waitsMax + 3 * SteadyPoll.missesMax
+  /// More waits than come before a registration.
+  static let max = 10 * SteadyPoll.missesMax
+
+  init(ageMax: Interval = .seconds(60)) { steady = SteadyPoll(ageMax: ageMax) }
 
   /// Waits for one descriptor; returns its readiness.
   func wait(
@@ -34,7 +36,10 @@ private final class Turns {
 struct SteadyPollTests {
   private let turns = Turns()
 
-  @Test func bytesAndHangUpsAreReportedInEveryWait() throws {
+  /// With the age 0 each wait makes the registration again.
+  @Test(arguments: [Interval.zero, .seconds(60)])
+  func bytesAndHangUpsAreReportedInEveryWait(ageMax: Interval) throws {
+    let turns = Turns(ageMax: ageMax)
     let pipe = try Pipe()
     var buffer: [UInt8] = [0]
     for _ in 0..<Turns.max {
@@ -90,6 +95,22 @@ struct SteadyPollTests {
     defer { close(number) }
     _ = try second.writeEnd.write([1])
     #expect(try turns.wait(number, for: .seconds(1)) == .readable)
+  }
+
+  /// The age 0 ends a registration before each wait.
+  @Test func anUnnoticedCloseMattersOnlyUntilARegistrationIsMadeAgain() throws {
+    let turns = Turns(ageMax: .zero)
+    let first = try Pipe()
+    let second = try Pipe()
+    let number = fcntl(first.readEnd.number, F_DUPFD_CLOEXEC, 500)
+    defer { close(number) }
+    for _ in 0..<2 * SteadyPoll.missesMax {
+      #expect(try turns.wait(number, for: .microseconds(1)) == [])
+    }
+    // The C function is not `FileDescriptor`'s close, so it is not counted.
+    #expect(dup2(second.readEnd.number, number) == number)
+    _ = try second.writeEnd.write([1])
+    #expect(try turns.wait(number, for: .milliseconds(500)) == .readable)
   }
 
   /// Other tests close descriptors at the same time, so the count is compared until it stays the same.
