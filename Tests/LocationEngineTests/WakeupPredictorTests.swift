@@ -12,6 +12,8 @@ private struct PacedLine {
   var group = 1
   /// The time from the arrival of awaited bytes to their read.
   var readLatency = Interval.zero
+  /// The events that the reader waits for.
+  var patience = WakeupPredictor.Patience.betweenSolutions
   /// How much later than its turn each epoch begins, by its number.
   var lateness: (Int) -> Interval = { _ in .zero }
   private(set) var reads = 0
@@ -56,8 +58,7 @@ private struct PacedLine {
     let isBetween = taken == PacedLine.solutionBytes || taken == PacedLine.epochBytes
     rhythm.bytesRead(
       taken - before, bytesAwaited: isBetween ? 0 : end - taken,
-      epochMilliseconds: hasSolution ? UInt32(epoch * 100) : nil, patience: .betweenSolutions,
-      at: now)
+      epochMilliseconds: hasSolution ? UInt32(epoch * 100) : nil, patience: patience, at: now)
   }
 
   private func arrival(of byte: Int, from start: Instant) -> Instant {
@@ -113,6 +114,24 @@ private struct PacedLine {
     // Beside the one: one wake-up in eleven is too early, and the last group of bytes is read when it comes.
     #expect(line.reads <= 1_130)
     #expect(line.delays.count == 1_000)
+    #expect(line.worst <= .microseconds(60))
+  }
+
+  @Test func aRegularStreamIsReadByFramesWhileAnAnswerIsAwaited() {
+    var line = PacedLine()
+    line.group = 8
+    line.run(epochs: 0..<60)
+    line.forget()
+    line.patience = .withinFrames
+    line.run(epochs: 60..<90)
+    // The first bytes of the solution, its end, its last group that is too early at times, and the other frame.
+    #expect(line.reads <= 30 * 4)
+    #expect(line.delays.count == 30)
+    #expect(line.worst <= .microseconds(1_500))
+    line.forget()
+    line.patience = .betweenSolutions
+    line.run(epochs: 90..<190)
+    #expect(line.reads <= 113)
     #expect(line.worst <= .microseconds(60))
   }
 

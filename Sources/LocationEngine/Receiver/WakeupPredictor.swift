@@ -118,7 +118,8 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
     case .betweenSolutions:
       // The bytes after a solution are not urgent, even if a frame has begun in them.
       let lull = lullEnd(at: now)
-      quietUntil = lull ?? frameEnd(bytesAwaited, at: now)
+      // A regular solution that is not whole is late, and so are its bytes: they may come faster than the line's pace.
+      quietUntil = lull ?? (isRegular ? nil : frameEnd(bytesAwaited, at: now))
       isLull = lull != nil
     }
     lastRead = isLull ? .beforeLull : read
@@ -246,10 +247,8 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   // MARK: Predicting
 
   private func frameEnd(_ bytesAwaited: Int, at now: Instant) -> Instant? {
-    // A regular solution that is not whole is late, and so are its bytes: they may come faster than the line's pace.
     let wait = duration(ofBytes: Int64(min(bytesAwaited, 16_384)))
-    guard bytesAwaited > Int(WakeupPredictor.fifoBytes), wait >= WakeupPredictor.frameQuietMin,
-      !isRegular
+    guard bytesAwaited > Int(WakeupPredictor.fifoBytes), wait >= WakeupPredictor.frameQuietMin
     else { return nil }
     return now
       + min(wait + Interval(nanoseconds: slackNanoseconds), WakeupPredictor.frameQuietMax)
