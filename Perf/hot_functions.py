@@ -4,8 +4,8 @@
 
 The daemon runs under callgrind beside the receiver and an app of the row "serving", and what it executes in 20 s of its
 regular rhythm is the list. The list of "binnacle watch" follows. Between two epochs a processor's caches forget a program,
-and each page of code that a wake-up touches costs more than what is done there. The functions that the daemon calls in most
-epochs come first, between two marks: it fetches them all before it runs them (Sources/CPosix/HotCode.c).
+and each page of code that a wake-up touches costs more than what is done there. The functions that the daemon calls in a
+fifth of the epochs or more come first, between two marks: it fetches them all before it runs them (Sources/CPosix/HotCode.c).
 """
 
 import os
@@ -23,7 +23,7 @@ from receiver import Receiver
 SETTLED = 25.0
 SECONDS = 20.0
 # The receiver sends 10 epochs a second.
-CALLS_IN_MOST_EPOCHS = SECONDS * 10 / 2
+CALLS_IN_MANY_EPOCHS = SECONDS * 10 / 5
 
 
 def functions(profile):
@@ -119,7 +119,7 @@ def hot(folder, program):
 def main():
     folder = os.path.abspath(sys.argv[1])
     daemon = hot(folder, "binnacled")
-    often = [name for name, calls in daemon.items() if calls >= CALLS_IN_MOST_EPOCHS]
+    often = [name for name, calls in daemon.items() if calls >= CALLS_IN_MANY_EPOCHS]
     marked = ["cposix_hot_begin", *often, "cposix_hot_end"]
     rest = [name for name in daemon if name not in often]
     command = [name for name in hot(folder, "binnacle") if name not in daemon]

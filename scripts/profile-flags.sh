@@ -8,10 +8,10 @@ compiler=$(dirname "$(readlink -f "$(command -v "$swift")")")/swiftc
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 echo 'public func identity(_ value: Int) -> Int { value }' >"$work/probe.swift"
-# Code that fewer than half of the 800 recorded epochs run through is moved away from the rest of its function.
+# Code that fewer than a fifth of the 800 recorded epochs run through is moved away from the rest of its function.
 # A function that has changed since the recording is compiled without the profile, and the compiler does not warn of it.
 set -- -Xfrontend "-ir-profile-use=$profile" -Xllvm -enable-split-machine-functions -Xllvm -mfs-psi-cutoff=0 \
-  -Xllvm -mfs-count-threshold=400 -Xllvm -no-pgo-warn-mismatch
+  -Xllvm -mfs-count-threshold=160 -Xllvm -no-pgo-warn-mismatch
 if complaints=$("$compiler" -O "$@" -parse-as-library -c "$work/probe.swift" -o "$work/probe.o" 2>&1) &&
   [ -z "$complaints" ]; then
   for flag; do printf -- '-Xswiftc %s ' "$flag"; done

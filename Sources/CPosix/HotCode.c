@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-// The linker puts these functions before and behind the code that every epoch runs through (Perf/hot_functions.py).
+// The linker puts these functions before and behind the code that a fifth of the epochs or more run through (Perf/hot_functions.py).
 __attribute__((section(".text.cposix_hot_begin"), used)) void cposix_hot_begin(void) {}
 __attribute__((section(".text.cposix_hot_end"), used)) void cposix_hot_end(void) {}
 
