@@ -170,6 +170,23 @@ import Testing
     }
   }
 
+  /// The same bit is flipped in two bytes, one of which is or becomes a comma, so that the checksum is right.
+  @Test(arguments: [
+    "GNRMC,141336. 0,A,4717.38114,N,00834.23460,E<77.712,39.99,210926,,,A",
+    "GNRMC,141336.00,A,4717.38114,N,00834.23460,E,77,712,39.99,210926,,,A",
+    "GNRMC,141336.00<A,4717.38114,N,00834.23460,E,77.712,39.99,210926,,,A",
+    "GNGGA,141336.00,4717.38114,N,00834.23460<E,1,12,1.27,403.2,M,47.5,M,,",
+    "GNGGA,141336.00,4717.38114,N,00834.23460,E,1,12,1.27<403.2,M,47.5,M,,",
+    "GNGLL,4717,38114,N,00834.23460,E,141336.00,A,A",
+    "GNGNS,141336.00,4717.38114<N,00834.23460,E,AA,12,1.27,403.2,47.5,,",
+    "GNVTG,39.99,T,,M,77.712,N,14,.924,K,A",
+    "PUBX,00,141336.00<4717.38114,N,00834.23460,E,450.7,G3,2.1,2.0,0.007,77.52,0.007,,0.92,1.19,0.77,9,0,0",
+  ])
+  func aSentenceWithFieldsInWrongPlacesIsDamage(text: String) {
+    let damage = ParsedStream(NMEASentence(text: text).frame).parser.damage
+    #expect(damage[.brokenSentence].occurrences == 1)
+  }
+
   @Test func randomBytesNeitherTrapNorGetLost() {
     var random = Random(seed: 11)
     for _ in 0..<200 {

@@ -368,7 +368,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
   }
 
   private mutating func setCourse(_ course: NMEAFields.Decimal?) {
-    guard let course = course?.scaled(to: 5) else { return }
+    guard let course = course?.scaled(to: 5), course <= 36_000_000 else { return }
     solution.headingOfMotionE5 = Int32(exactly: course)
   }
 

@@ -16,7 +16,7 @@ public struct Damage: Equatable, Codable, Sendable {
     case rtcmChecksum
     /// A UBX length above `FrameParser.payloadLengthMax` or a sentence without an end.
     case overlong
-    /// A sentence that is interrupted, or has bytes that are illegal in a sentence.
+    /// A sentence that is interrupted, has bytes that are illegal in a sentence, or has fields in wrong places.
     case brokenSentence
     /// A frame whose remaining bytes did not arrive in time.
     case abandoned

@@ -120,6 +120,9 @@ struct FrameScanner {
     guard Checksum.exclusiveOr(body) == high << 4 | low else {
       return .damaged(.nmeaChecksum, extent: extent + 2)
     }
+    guard SentenceShape.fits(Payload(body)) else {
+      return .damaged(.brokenSentence, extent: extent + 2)
+    }
     return lineEnd(start: start, from: asterisk + 3)
   }
 
