@@ -12,7 +12,6 @@ private struct PacedLine {
   var group = 1
   /// The time from the arrival of awaited bytes to their read.
   var readLatency = Interval.zero
-  /// The events that the reader waits for.
   var patience = WakeupPredictor.Patience.betweenSolutions
   /// How much later than its turn each epoch begins, by its number.
   var lateness: (Int) -> Interval = { _ in .zero }
@@ -124,7 +123,7 @@ private struct PacedLine {
     line.forget()
     line.patience = .withinFrames
     line.run(epochs: 60..<90)
-    // The first bytes of the solution, its end, its last group that is too early at times, and the other frame.
+    // The first bytes of the solution, its end, its last group if the read was too early, and the other frame.
     #expect(line.reads <= 30 * 4)
     #expect(line.delays.count == 30)
     #expect(line.worst <= .microseconds(1_500))

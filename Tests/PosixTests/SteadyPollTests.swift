@@ -36,7 +36,7 @@ private final class Turns {
 struct SteadyPollTests {
   private let turns = Turns()
 
-  /// With the age 0 each wait makes the registration again.
+  /// With an age of 0, each wait makes the registration again.
   @Test(arguments: [Interval.zero, .seconds(60)])
   func bytesAndHangUpsAreReportedInEveryWait(ageMax: Interval) throws {
     let turns = Turns(ageMax: ageMax)
@@ -97,7 +97,7 @@ struct SteadyPollTests {
     #expect(try turns.wait(number, for: .seconds(1)) == .readable)
   }
 
-  /// The age 0 ends a registration before each wait.
+  /// An age of 0 ends a registration before each wait.
   @Test func anUnnoticedCloseMattersOnlyUntilARegistrationIsMadeAgain() throws {
     let turns = Turns(ageMax: .zero)
     let first = try Pipe()

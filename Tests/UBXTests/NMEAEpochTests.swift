@@ -22,6 +22,15 @@ import Testing
     }
   }
 
+  /// A flipped bit in the comma before the course: the date is read as the course.
+  @Test func aCourseOfMoreThanACircleIsUnknown() {
+    let merged = "GNRMC,120030.00,A,5128.67340,N,00000.08850,W,2.916<271.30,010126,,,A,V"
+    let solution = Samples.solutions(Self.epoch(0, [merged, Self.gga, Self.gsa])).first
+    #expect(solution?.position?.latitudeE7 == 514_778_900)
+    #expect(solution?.headingOfMotionE5 == nil)
+    #expect(solution?.groundSpeedMillimetersPerSecond == nil)
+  }
+
   @Test func theSentencesOfAnEpochMakeOneSolution() {
     let solutions = Samples.solutions(Self.epoch(0))
     #expect(solutions.count == 1)
